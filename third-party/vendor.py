@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Bring the pinned wheels into third-party/wheels, with the ordinary pip client, and refuse any other bytes.
+
+    python3 third-party/vendor.py                the wheels for the Python that runs this
+    python3 third-party/vendor.py --python 3.12  the wheels for another one
+    python3 third-party/vendor.py --all          every wheel of the lock, of every Python and platform
+
+Files that are there and right are left alone, so it works offline once it has run.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import hashlib
+import importlib.util
+import os
+import platform as host
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+from typing import Any, NamedTuple
+
+HERE = Path(__file__).resolve().parent
+WHEELS = HERE / "wheels"
+
+
+class VendorError(Exception):
+    """What is wrong and what to do, in one sentence."""
+
+
+class Pin(NamedTuple):
+    package: str
+    version: str
+    platform: str
+    python: str
+    file: str
+    sha256: str
+    size: int
+
+
+def read_pins() -> list[Pin]:
+    """The list that the build reads; it is a Python literal too, and Python 3.10 has no TOML reader."""
+    tree = ast.parse((HERE / "pins.bzl").read_text())
+    assigned = {ast.unparse(node.targets[0]): node.value for node in tree.body if isinstance(node, ast.Assign)}
+    table: dict[str, Any] = ast.literal_eval(assigned["PINS"])
+    return [
+        Pin(package, entry["version"], platform, python, wheel["file"], wheel["sha256"], wheel["size"])
+        for package, entry in table.items()
+        for platform, pythons in entry["wheels"].items()
+        for python, wheel in pythons.items()
+    ]
+
+
+def chosen(pins: list[Pin], python: str, platform: str) -> list[Pin]:
+    picked = [p for p in pins if p.python in ("any", python) and p.platform in ("any", platform)]
+    pythons = sorted({p.python for p in pins if p.python != "any"}, key=lambda v: int(v.split(".")[1]))
+    platforms = sorted({p.platform for p in pins if p.platform != "any"})
+    if python not in pythons:
+        raise VendorError(
+            f"Python {python} is not pinned (expected one of {', '.join(pythons)}); "
+            "set TOSA_PYTHON to one of them, for example TOSA_PYTHON=3.12"
+        )
+    if platform not in platforms:
+        raise VendorError(f"no wheels are pinned for {platform} (pinned: {', '.join(platforms)})")
+    return picked
+
+
+def sha256_of(path: Path) -> str:
+    digest = hashlib.sha256()
+    with path.open("rb") as file:
+        while chunk := file.read(1 << 20):
+            digest.update(chunk)
+    return digest.hexdigest()
+
+
+def difference(path: Path, pin: Pin) -> str | None:
+    """What differs between a file and its pin, or None."""
+    size = path.stat().st_size
+    if size != pin.size:
+        return f"expected {pin.size} bytes, found {size}"
+    found = sha256_of(path)
+    return None if found == pin.sha256 else f"expected sha256 {pin.sha256}, found {found}"
+
+
+def platform_tags(platform: str) -> list[str]:
+    return [f"manylinux_2_{minor}_{platform}" for minor in range(28, 4, -1)] + [
+        f"{old}_{platform}" for old in ("manylinux2014", "manylinux2010", "manylinux1")
+    ]
+
+
+def pip_download(requirement: list[str], python: str, tags: list[str], into: Path) -> Path:
+    """One wheel, fetched beside its destination and renamed into it."""
+    into.mkdir(parents=True, exist_ok=True)
+    abi = "cp" + python.replace(".", "")
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
+    command += ["--disable-pip-version-check", "--implementation=cp", f"--python-version={python}", f"--abi={abi}"]
+    command += [f"--platform={tag}" for tag in tags]
+    with tempfile.TemporaryDirectory(prefix=".part-", dir=into) as part:
+        list_file = Path(part) / "requirements.txt"
+        list_file.write_text("\n".join(requirement) + "\n")
+        done = subprocess.run([*command, "--dest", part, "-r", str(list_file)], stderr=subprocess.PIPE, text=True)
+        wheels = sorted(Path(part).glob("*.whl"))
+        if done.returncode != 0 or len(wheels) != 1:
+            lines = [line for line in done.stderr.splitlines() if line.strip()]
+            reason = next((line for line in lines if "ERROR" in line), lines[-1] if lines else "pip gave no reason")
+            raise VendorError(f"pip could not fetch {requirement[0]}: {reason.strip()}")
+        target = into / wheels[0].name
+        os.replace(wheels[0], target)
+        return target
+
+
+def fetch(pin: Pin, python: str) -> None:
+    tags = pin.file.removesuffix(".whl").split("-")[-1].split(".")
+    requirement = [f"{pin.package}=={pin.version} --hash=sha256:{pin.sha256}"]
+    with tempfile.TemporaryDirectory(prefix=".new-", dir=WHEELS) as room:
+        found = pip_download(requirement, python, tags, Path(room))
+        if (wrong := difference(found, pin)) is not None:
+            raise VendorError(f"{pin.file} from the registry differs from its pin: {wrong}")
+        os.replace(found, WHEELS / pin.file)
+
+
+def check_pip() -> None:
+    if importlib.util.find_spec("pip") is None:
+        raise VendorError(f"{sys.executable} has no pip; install it (Debian: apt-get install python3-pip)")
+
+
+def vendor(pins: list[Pin], python: str) -> int:
+    WHEELS.mkdir(parents=True, exist_ok=True)
+    missing = []
+    for pin in pins:
+        path = WHEELS / pin.file
+        if not path.exists():
+            missing.append(pin)
+        elif (wrong := difference(path, pin)) is not None:
+            raise VendorError(
+                f"third-party/wheels/{pin.file} differs from its pin: {wrong}; remove it and run ./buckw vendor"
+            )
+    if missing:
+        check_pip()
+    for number, pin in enumerate(missing, 1):
+        print(f"vendor: [{number}/{len(missing)}] {pin.file} ({pin.size / 1e6:.1f} MB)", file=sys.stderr, flush=True)
+        fetch(pin, pin.python if pin.python != "any" else python)
+    return len(missing)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--all", action="store_true", help="every wheel of the lock")
+    parser.add_argument("--python", default=f"{sys.version_info[0]}.{sys.version_info[1]}", help="such as 3.12")
+    parser.add_argument("--platform", default=host.machine(), help="such as x86_64")
+    args = parser.parse_args()
+    try:
+        pins = read_pins()
+        wanted = pins if args.all else chosen(pins, args.python, args.platform)
+        count = vendor(wanted, args.python)
+    except VendorError as error:
+        print(f"vendor: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print("vendor: interrupted; the files that were complete are kept, run ./buckw vendor again", file=sys.stderr)
+        return 130
+    print(f"vendor: {len(wanted)} wheels are in third-party/wheels, {count} of them new", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
