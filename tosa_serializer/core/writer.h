@@ -1,0 +1,22 @@
+// A graph to the bytes of a .tosa file, byte for byte as tosa-tools 2026.8.0 writes it.
+#pragma once
+
+#include <cstdint>
+
+#include "graph.h"
+#include "image.h"
+
+namespace tosa_core {
+
+// Largest flatbuffer (FLATBUFFERS_MAX_BUFFER_SIZE), and upstream's default for fb_size_cap.
+inline constexpr std::uint64_t kDefaultCap = 2147483647;
+
+// Constants are embedded while flatbuffer and constants stay under `cap` bytes; above it they lie behind the flatbuffer, and each
+// tensor holds the offset and size of its own. The image shares the graph's constants and copies the rest.
+// Raises StateError for an operator whose attribute was never set, ValueError for a flatbuffer that would be too large.
+Image write(const Graph& graph, std::uint64_t cap);
+
+// Whether `write` with that cap puts the constants behind the flatbuffer.
+bool needs_outside_layout(const Graph& graph, std::uint64_t cap);
+
+}  // namespace tosa_core
