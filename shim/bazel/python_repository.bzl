@@ -1,0 +1,52 @@
+"""The interpreters of this machine, as ./buckw recorded them, or the first python3 that runs."""
+
+_PROBE = "import sys; print('%d.%d' % sys.version_info[:2]); print(sys.executable)"
+
+_DEFS = '''"""Interpreters of this machine. Made by shim/bazel/python_repository.bzl."""
+
+BUILD_INTERPRETER = {build}
+
+DEFAULT_PYTHON = {default}
+
+INTERPRETERS = {interpreters}
+'''
+
+def _recorded(ctx):
+    table = {}
+    for item in ctx.os.environ.get("TOSA_PYTHONS", "").split(","):
+        if item:
+            version, path = item.split("=", 1)
+            table[version] = path
+    return table
+
+def _probed(ctx):
+    python = ctx.which("python3")
+    if not python:
+        fail("no python3 is on PATH, expected CPython 3.10 to 3.13; install it (Debian: apt-get install python3)")
+    done = ctx.execute([python, "-c", _PROBE])
+    if done.return_code != 0:
+        fail("{} does not run: {}; name an interpreter with TOSA_PYTHON=... ./buckw".format(python, done.stderr.strip()))
+    version, path = done.stdout.strip().split("\n")
+    return {version: path}
+
+def _python_repository_impl(ctx):
+    interpreters = _recorded(ctx) or _probed(ctx)
+    default = ctx.os.environ.get("TOSA_PYTHON_VERSION", "") or interpreters.keys()[0]
+    ctx.file("BUILD.bazel", "")
+    ctx.file("defs.bzl", _DEFS.format(
+        build = repr(ctx.os.environ.get("TOSA_BUILD_PYTHON", "") or interpreters[default]),
+        default = repr(default),
+        interpreters = repr(interpreters),
+    ))
+
+python_repository = repository_rule(
+    implementation = _python_repository_impl,
+    doc = "Offers defs.bzl with the paths of this machine's interpreters.",
+    environ = [
+        "PATH",
+        "TOSA_BUILD_PYTHON",
+        "TOSA_PYTHONS",
+        "TOSA_PYTHON_VERSION",
+    ],
+    local = True,
+)

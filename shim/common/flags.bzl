@@ -1,0 +1,10 @@
+"""Flags of our own C++ targets: the toolchain, a consumer's too, brings none of them."""
+
+CXX_FLAGS = [
+    "-std=c++20",
+    "-fvisibility=hidden",
+    "-fvisibility-inlines-hidden",
+    "-Wall",
+    "-Wextra",
+    "-Werror=return-type",
+]

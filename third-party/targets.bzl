@@ -1,0 +1,150 @@
+"""Third-party packages: slices of the pinned wheels, one target each."""
+
+# What compiling and linking for x86_64 glibc needs: a quarter of the wheel's files.
+ZIG_MEMBERS = [
+    "ziglang/lib/c",
+    "ziglang/lib/c.zig",
+    "ziglang/lib/compiler",
+    "ziglang/lib/compiler_rt*",
+    "ziglang/lib/fuzzer.zig",
+    "ziglang/lib/include",
+    "ziglang/lib/libc/glibc",
+    "ziglang/lib/libc/include/any-linux-any",
+    "ziglang/lib/libc/include/generic-glibc",
+    "ziglang/lib/libc/include/x86-linux-any",
+    "ziglang/lib/libc/include/x86-linux-gnu",
+    "ziglang/lib/libcxx",
+    "ziglang/lib/libcxxabi",
+    "ziglang/lib/libunwind",
+    "ziglang/lib/std",
+    "ziglang/lib/ubsan_rt.zig",
+    "ziglang/zig",
+]
+
+def define_common_targets(rules):
+    _python_packages(rules)
+    _tosa_tools(rules)
+    _cxx(rules)
+
+def _python_packages(rules):
+    rules.prebuilt_wheel(name = "exceptiongroup", package = "exceptiongroup", deps = [":typing-extensions"])
+    rules.prebuilt_wheel(name = "flatbuffers", package = "flatbuffers")
+    rules.prebuilt_wheel(name = "iniconfig", package = "iniconfig")
+    rules.prebuilt_wheel(name = "ml-dtypes", package = "ml-dtypes", deps = [":numpy"])
+    rules.prebuilt_wheel(name = "numpy", package = "numpy")
+    rules.prebuilt_wheel(name = "packaging", package = "packaging")
+    rules.prebuilt_wheel(name = "pluggy", package = "pluggy")
+    rules.prebuilt_wheel(name = "pygments", package = "pygments")
+    rules.prebuilt_wheel(name = "tomli", package = "tomli")
+    rules.prebuilt_wheel(name = "typing-extensions", package = "typing-extensions")
+    rules.prebuilt_wheel(
+        name = "pytest",
+        package = "pytest",
+        deps = [
+            ":exceptiongroup",
+            ":iniconfig",
+            ":packaging",
+            ":pluggy",
+            ":pygments",
+            ":tomli",
+        ],
+    )
+
+def _tosa_tools(rules):
+    rules.prebuilt_wheel(
+        name = "serializer",
+        package = "tosa-tools",
+        members = ["serializer"],
+        deps = [
+            ":flatbuffers",
+            ":ml-dtypes",
+            ":numpy",
+            ":tosa",
+            ":tosa_types",
+        ],
+    )
+    rules.prebuilt_wheel(
+        name = "tosa",
+        package = "tosa-tools",
+        members = ["tosa"],
+        deps = [
+            ":flatbuffers",
+            ":numpy",
+        ],
+    )
+    rules.prebuilt_wheel(
+        name = "tosa_reference_model",
+        package = "tosa-tools",
+        members = ["tosa_reference_model"],
+        deps = [":numpy"],
+    )
+    rules.prebuilt_wheel(
+        name = "tosa_tools_upstream",
+        package = "tosa-tools",
+        members = ["tosa_serializer"],
+        rename = {"tosa_serializer": "tosa_tools_upstream"},
+        deps = [
+            ":ml-dtypes",
+            ":numpy",
+            ":tosa_types",
+        ],
+    )
+    rules.prebuilt_wheel(
+        name = "tosa_types",
+        package = "tosa-tools",
+        members = ["tosa_types"],
+        deps = [
+            ":ml-dtypes",
+            ":numpy",
+        ],
+    )
+    rules.wheel_file(
+        name = "numpy_utils",
+        package = "tosa-tools",
+        member = "tosa_serializer/numpy_utils.py",
+    )
+    rules.wheel_file(
+        name = "upstream_tests",
+        package = "tosa-tools",
+        member = "tests/test_pybindings.py",
+    )
+
+def _cxx(rules):
+    rules.wheel_file(name = "flatc", package = "tosa-tools", member = "bin/flatc", executable = True)
+    rules.wheel_file(name = "tosa_fbs", package = "tosa-tools", member = "bin/tosa.fbs")
+    rules.wheel_file(name = "attribute_def", package = "tosa-tools", member = "include/tosa_serialization_lib/attribute.def")
+    rules.wheel_file(name = "op_def", package = "tosa-tools", member = "include/tosa_serialization_lib/op.def")
+    rules.wheel_file(
+        name = "serialization_config",
+        package = "tosa-tools",
+        member = "include/tosa_serialization_lib/tosa_serialization_config_generated.h",
+    )
+    rules.cxx_header_library(
+        name = "tosa_defs",
+        headers = [
+            ":attribute_def",
+            ":op_def",
+            ":serialization_config",
+        ],
+    )
+    rules.wheel_tree(
+        name = "flatbuffers_include",
+        package = "tosa-tools",
+        members = ["include/flatbuffers"],
+    )
+    rules.cxx_headers(name = "flatbuffers_headers", tree = ":flatbuffers_include", include = "include")
+    rules.wheel_tree(
+        name = "pybind11_include",
+        package = "pybind11",
+        members = ["pybind11/include"],
+        strip_prefix = "pybind11",
+    )
+    rules.cxx_headers(name = "pybind11", tree = ":pybind11_include", include = "include")
+    rules.python_headers(name = "python_headers")
+    rules.wheel_tree(
+        name = "zig",
+        package = "ziglang",
+        members = ZIG_MEMBERS,
+        strip_prefix = "ziglang",
+        tool = True,
+    )

@@ -1,0 +1,31 @@
+"""The serializer's C++ core: no Python in it."""
+
+def define_common_targets(rules):
+    rules.genrule(
+        name = "schema_header",
+        srcs = ["//third-party:tosa_fbs"],
+        outs = ["tosa_generated.h"],
+        cmd = "$(location //third-party:flatc) --cpp --reflect-names" +
+              " -o $(dirname $OUT) $(location //third-party:tosa_fbs)",
+        tools = ["//third-party:flatc"],
+    )
+    rules.cxx_header_library(
+        name = "schema",
+        headers = [":schema_header"],
+    )
+    rules.cxx_library(
+        name = "core",
+        srcs = rules.glob(
+            ["*.cpp"],
+            exclude = [
+                "*_test.cpp",
+                "fuzz*.cpp",
+            ],
+        ),
+        exported_headers = rules.glob(["*.h"]),
+        deps = [
+            ":schema",
+            "//third-party:flatbuffers_headers",
+            "//third-party:tosa_defs",
+        ],
+    )
