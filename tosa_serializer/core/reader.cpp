@@ -1,0 +1,325 @@
+#include "reader.h"
+
+#include <cstring>
+#include <memory>
+#include <unordered_set>
+#include <utility>
+
+#include "reflect.h"
+#include "text.h"
+#include "verifier.h"
+
+namespace tosa_core {
+namespace {
+
+// Root offset and identifier.
+constexpr std::size_t kHeaderSize = 8;
+// Upstream pads each constant behind the flatbuffer to this (TENSOR_BUFFER_FORCE_ALIGNMENT).
+constexpr std::uint64_t kOutsideAlignment = 8;
+// Offsets up to this one say that the data is embedded (tosa.fbs: "only valid if > 1").
+constexpr std::uint64_t kNoOffset = 1;
+
+[[noreturn]] void corrupt(const std::string& what) { throw ReadError(ReadError::Kind::kCorrupt, what); }
+[[noreturn]] void wrong_version(const std::string& what) { throw ReadError(ReadError::Kind::kVersion, what); }
+
+std::string text_or_empty(const flatbuffers::String* text) { return text ? text->str() : std::string(); }
+
+// Names and locations end at a zero in upstream, so one that holds a zero cannot be written again.
+std::string no_zero(const flatbuffers::String* text, const std::string& owner, const char* what) {
+    std::string result = text_or_empty(text);
+    if (result.find('\0') != std::string::npos) corrupt(owner + ": " + what + " " + quoted(result) + " holds a NUL character");
+    return result;
+}
+
+std::vector<std::string> names(const flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>* vector, const std::string& owner,
+                               const char* what) {
+    std::vector<std::string> result;
+    if (!vector) return result;
+    result.reserve(vector->size());
+    for (const flatbuffers::String* name : *vector) result.push_back(no_zero(name, owner, what));
+    return result;
+}
+
+template <typename T>
+std::size_t size_of(const flatbuffers::Vector<T>* vector) {
+    return vector ? vector->size() : 0;
+}
+
+// One of tosa.fbs's values, or a refusal that gives the number.
+template <typename Enum>
+Enum checked(Enum value, const char* enum_type, const std::string& owner, const char* what) {
+    if (name_of(value).empty()) {
+        corrupt(owner + ": " + what + " is " + std::to_string(static_cast<std::uint32_t>(value)) + ", which " + enum_type + " does not have");
+    }
+    return value;
+}
+
+class Reader {
+public:
+    Reader(const Blob& file, const ReadOptions& options) : file_(file), options_(options) {}
+
+    ReadResult run() {
+        check_identifier();
+        end_ = verify(file_.bytes());
+        const tosa::TosaGraph& root = *tosa::GetTosaGraph(file_.data());
+        read_version(root);
+        read_software(root);
+        for (std::size_t i = 0; i < size_of(root.regions()); ++i) read_region(*root.regions()->Get(static_cast<unsigned>(i)), i);
+        warn_of_two_producers();
+        return std::move(result_);
+    }
+
+private:
+    void check_identifier() const {
+        if (file_.size() < kHeaderSize) {
+            corrupt("TOSA graph data is invalid: " + std::to_string(file_.size()) + " bytes are too few for a file");
+        }
+        const std::string_view found(reinterpret_cast<const char*>(file_.data()) + 4, 4);
+        if (found != tosa::TosaGraphIdentifier()) {
+            corrupt(std::string("TOSA graph data is invalid, should start with ") + tosa::TosaGraphIdentifier() + ", has " + quoted(found));
+        }
+    }
+
+    void read_version(const tosa::TosaGraph& root) {
+        const tosa::Version* version = root.version();
+        if (!version) corrupt("TOSA graph failed flatbuffer verification: version is missing");
+        result_.graph.version = {version->_major(), version->_minor(), version->_patch(), version->_draft()};
+        const std::string found = to_string(result_.graph.version);
+        const std::string ours = to_string(options_.version);
+        switch (compatibility(result_.graph.version, options_.version)) {
+            case Compatibility::kComplete:
+            case Compatibility::kForward: break;
+            case Compatibility::kBackward:
+                result_.messages.push_back("WARNING: Different TOSA spec in flatbuffer and serializer versions detected. Read TOSA spec in "
+                                           "flatbuffer " +
+                                           found + " is backward compatible with serializer version " + ours);
+                break;
+            case Compatibility::kNone:
+                wrong_version("Read TOSA spec version in flatbuffer " + found + " is not compatible with serializer version " + ours);
+        }
+    }
+
+    void read_software(const tosa::TosaGraph& root) {
+        const std::string ours = to_string(options_.software);
+        const tosa::SoftwareVersion* software = root.software_version();
+        result_.graph.software = options_.software;
+        if (!software) {
+            result_.messages.push_back("WARNING: TOSA file created with version of SerLib before software version was encoded. It is backward "
+                                       "compatible with current version " +
+                                       ours);
+            return;
+        }
+        result_.graph.software = to_software(*software, "software_version");
+        if (const tosa::SerializationCompatibility* compatibility = root.compatibility()) {
+            if (compatibility->min_reader_version()) {
+                result_.min_reader = to_software(*compatibility->min_reader_version(), "min_reader_version");
+            }
+            result_.features = compatibility->features();
+            check_features();
+        }
+        const std::string found = to_string(result_.graph.software);
+        switch (compatibility(result_.graph.software, options_.software, result_.min_reader)) {
+            case Compatibility::kComplete: break;
+            case Compatibility::kBackward:
+                result_.messages.push_back("INFO: TOSA file created with older SerLib version " + found +
+                                           " but is backward compatible with current version " + ours);
+                break;
+            case Compatibility::kForward:
+                result_.messages.push_back("INFO: TOSA file created with newer SerLib version " + found +
+                                           " but is forward compatible with current version " + ours);
+                break;
+            case Compatibility::kNone:
+                wrong_version("TOSA file created with newer SerLib version " + found + " is not compatible with current version " + ours);
+        }
+    }
+
+    static SoftwareVersion to_software(const tosa::SoftwareVersion& version, const char* what) {
+        return {version._major(), version._minor(), version._micro(), no_zero(version._modifier(), what, "modifier")};
+    }
+
+    void check_features() const {
+        // Bit 0 stands for NONE and says nothing.
+        for (unsigned bit = 1; bit < 64; ++bit) {
+            if ((result_.features >> bit & 1) != 0 && bit > tosa::CompatibilityFeature_MAX) {
+                wrong_version("TOSA file requires unsupported compatibility feature id " + std::to_string(bit));
+            }
+        }
+    }
+
+    void read_region(const tosa::TosaRegion& source, std::size_t index) {
+        const std::string owner = "region " + std::to_string(index);
+        if (!source.name()) corrupt(owner + " has no name");
+        auto region = std::make_shared<Region>(no_zero(source.name(), owner, "name"));
+        region->strictness = options_.strictness;
+        for (std::size_t i = 0; i < size_of(source.blocks()); ++i) {
+            region->blocks.push_back(read_block(*source.blocks()->Get(static_cast<unsigned>(i)), i, region->name));
+        }
+        result_.graph.regions.push_back(std::move(region));
+    }
+
+    std::shared_ptr<Block> read_block(const tosa::TosaBasicBlock& source, std::size_t index, const std::string& region_name) {
+        const std::string owner = "block " + std::to_string(index) + " of region " + quoted(region_name);
+        if (!source.name()) corrupt(owner + " has no name");
+        auto block = std::make_shared<Block>(no_zero(source.name(), owner, "name"), region_name);
+        block->strictness = options_.strictness;
+        block->inputs = names(source.inputs(), owner, "input");
+        block->outputs = names(source.outputs(), owner, "output");
+        block->operators.reserve(size_of(source.operators()));
+        for (std::size_t i = 0; i < size_of(source.operators()); ++i) {
+            block->operators.push_back(read_operator(*source.operators()->Get(static_cast<unsigned>(i)), i, owner));
+        }
+        block->tensors.reserve(size_of(source.tensors()));
+        for (std::size_t i = 0; i < size_of(source.tensors()); ++i) {
+            block->tensors.push_back(read_tensor(*source.tensors()->Get(static_cast<unsigned>(i)), i, owner));
+        }
+        block->shapes.reserve(size_of(source.shapes()));
+        for (std::size_t i = 0; i < size_of(source.shapes()); ++i) {
+            block->shapes.push_back(read_shape(*source.shapes()->Get(static_cast<unsigned>(i)), i, owner));
+        }
+        return block;
+    }
+
+    std::shared_ptr<Operator> read_operator(const tosa::TosaOperator& source, std::size_t index, const std::string& block) {
+        const std::string_view name = name_of(source.op());
+        if (name.empty()) {
+            corrupt("operator " + std::to_string(index) + " in " + block + ": its op is " +
+                    std::to_string(static_cast<std::uint32_t>(source.op())) + ", which this version of TOSA does not have");
+        }
+        owner_ = "operator ";
+        owner_.append(std::to_string(index)).append(" (").append(name).append(") in ").append(block);
+        auto op = std::make_shared<Operator>();
+        op->op = source.op();
+        op->inputs = names(source.inputs(), owner_, "input");
+        op->outputs = names(source.outputs(), owner_, "output");
+        if (source.location()) op->location = no_zero(source.location()->text(), owner_, "location");
+        op->attribute = read_attribute(source);
+        return op;
+    }
+
+    Attribute read_attribute(const tosa::TosaOperator& source) const {
+        Attribute attribute;
+        attribute.type = source.attribute_type();
+        if (attribute.type == tosa::Attribute_NONE) return attribute;
+        const AttributeInfo* info = find_attribute(attribute.type);
+        if (!info) {
+            corrupt(owner_ + ": its attribute is kind " + std::to_string(static_cast<unsigned>(attribute.type)) +
+                    ", which this version of TOSA does not have");
+        }
+        const auto* table = static_cast<const flatbuffers::Table*>(source.attribute());
+        if (!table) corrupt(owner_ + ": the table of its " + std::string(info->name) + "Attribute is missing");
+        const flatbuffers::TypeTable& type = *union_member(*tosa::AttributeTypeTable(), static_cast<std::uint8_t>(attribute.type));
+        attribute.values.reserve(info->fields.size());
+        for (std::size_t i = 0; i < info->fields.size(); ++i) {
+            const auto slot = static_cast<flatbuffers::voffset_t>(4 + 2 * i);
+            attribute.values.push_back(read_value(*table, slot, info->fields[i]));
+            if (info->fields[i].is_enum()) check_enum(info->fields[i], *reflected_field(type, i).ref, attribute.values.back());
+        }
+        return attribute;
+    }
+
+    static Attribute::Value read_value(const flatbuffers::Table& table, flatbuffers::voffset_t slot, const AttributeField& field) {
+        if (field.is_vector && field.type == FieldType::kInt32) {
+            const auto* vector = table.GetPointer<const flatbuffers::Vector<std::int32_t>*>(slot);
+            return vector ? std::vector<std::int32_t>(vector->begin(), vector->end()) : std::vector<std::int32_t>();
+        }
+        if (field.is_vector) {
+            const auto* vector = table.GetPointer<const flatbuffers::Vector<std::uint8_t>*>(slot);
+            return vector ? std::string(reinterpret_cast<const char*>(vector->data()), vector->size()) : std::string();
+        }
+        if (field.type == FieldType::kString) return text_or_empty(table.GetPointer<const flatbuffers::String*>(slot));
+        if (field.type == FieldType::kBool) return std::uint32_t{table.GetField<std::uint8_t>(slot, 0) != 0};
+        return table.GetField<std::uint32_t>(slot, 0);
+    }
+
+    void check_enum(const AttributeField& field, const flatbuffers::TypeTable& type, const Attribute::Value& value) const {
+        const std::uint32_t number = std::get<std::uint32_t>(value);
+        if (!enum_name(type, number)) {
+            corrupt(owner_ + ": its attribute " + std::string(field.name) + " is " + std::to_string(number) + ", which is none of " +
+                    type.names[0] + " to " + type.names[type.num_elems - 1]);
+        }
+    }
+
+    std::shared_ptr<Tensor> read_tensor(const tosa::TosaTensor& source, std::size_t index, const std::string& block) {
+        const auto owner = [&] { return "tensor " + std::to_string(index) + " in " + block; };
+        if (!source.name()) corrupt(owner() + " has no name");
+        auto tensor = std::make_shared<Tensor>(no_zero(source.name(), owner(), "name"));
+        owner_.assign("tensor ").append(quoted(tensor->name()));
+        tensor->strictness = options_.strictness;
+        if (source.shape()) tensor->shape.assign(source.shape()->begin(), source.shape()->end());
+        tensor->type = {checked(source.block_shape(), "BlockShape", owner_, "block_shape"),
+                        checked(source.scale_type(), "DType", owner_, "scale_type"), checked(source.type(), "DType", owner_, "type")};
+        tensor->is_variable = source.variable();
+        tensor->is_unranked = source.is_unranked();
+        tensor->variable_name = no_zero(source.variable_name(), owner_, "variable_name");
+        tensor->data = constant(source.data(), source.offset(), source.size(), "data");
+        tensor->scale_data = constant(source.scale_data(), source.scale_offset(), source.scale_size(), "scale data");
+        if (tensor->is_variable) variables_.insert(tensor->name());
+        return tensor;
+    }
+
+    std::shared_ptr<Shape> read_shape(const tosa::TosaShape& source, std::size_t index, const std::string& block) {
+        const std::string owner = "shape " + std::to_string(index) + " in " + block;
+        if (!source.name()) corrupt(owner + " has no name");
+        auto shape = std::make_shared<Shape>(no_zero(source.name(), owner, "name"), source.rank());
+        shape->strictness = options_.strictness;
+        shape->data = embedded(source.data());
+        return shape;
+    }
+
+    Blob embedded(const flatbuffers::Vector<std::uint8_t>* vector) const {
+        if (size_of(vector) == 0) return {};
+        return {std::span(vector->data(), vector->size()), file_.owner()};
+    }
+
+    Blob constant(const flatbuffers::Vector<std::uint8_t>* vector, std::uint64_t offset, std::uint64_t size, const char* what) const {
+        if (size_of(vector) != 0 && offset > kNoOffset) {
+            corrupt(owner_ + ": its " + what + " is given twice, in the flatbuffer and at byte " + std::to_string(offset));
+        }
+        if (size == 0 || (vector && offset <= kNoOffset)) return embedded(vector);
+        const std::string place = owner_ + ": its " + what + " of " + std::to_string(size) + " bytes at byte " + std::to_string(offset);
+        if (offset <= kNoOffset) corrupt(owner_ + ": its " + what + " has " + std::to_string(size) + " bytes but no offset");
+        if (offset % kOutsideAlignment != 0) corrupt(place + " is not aligned to 8 bytes");
+        if (offset < end_) corrupt(place + " overlaps the flatbuffer, which ends at byte " + std::to_string(end_));
+        if (offset > file_.size() || size > file_.size() - offset) {
+            corrupt(place + " is not in the file, which has " + std::to_string(file_.size()) + " bytes");
+        }
+        return {file_.bytes().subspan(offset, size), file_.owner()};
+    }
+
+    void warn_of_two_producers() {
+        std::unordered_set<std::string_view> seen;
+        for (const auto& region : result_.graph.regions) {
+            for (const auto& block : region->blocks) {
+                seen.clear();
+                for (const auto& op : block->operators) {
+                    for (const std::string& output : op->outputs) {
+                        if (variables_.contains(output) || seen.insert(output).second) continue;
+                        result_.messages.push_back("WARNING: SSA violated. Multiple assignment to tensor: " + output);
+                    }
+                }
+            }
+        }
+    }
+
+    const Blob& file_;
+    const ReadOptions& options_;
+    ReadResult result_;
+    std::uint64_t end_ = 0;
+    // The operator or tensor at hand, for messages.
+    std::string owner_;
+    std::unordered_set<std::string> variables_;
+};
+
+Blob aligned(const Blob& file) {
+    if (reinterpret_cast<std::uintptr_t>(file.data()) % alignof(std::uint64_t) == 0) return file;
+    return Arena().copy(file.bytes());
+}
+
+}  // namespace
+
+ReadResult read(const Blob& file, const ReadOptions& options) {
+    const Blob source = aligned(file);
+    return Reader(source, options).run();
+}
+
+}  // namespace tosa_core
