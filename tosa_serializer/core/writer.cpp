@@ -262,7 +262,7 @@ private:
     void append_constant(Image& image, const OutsidePlace& place) {
         const std::uint64_t offset = (image.size() + 7) / 8 * 8;
         out_.patch(place.offset_mark, offset);
-        if (place.blob->empty()) return;
+        // Before an empty constant too, as upstream: the file then ends with padding.
         image.pad_to(8);
         image.append(place.blob->bytes(), place.blob->owner());
     }
