@@ -40,11 +40,19 @@ class Pin(NamedTuple):
     size: int
 
 
-def read_pins() -> list[Pin]:
-    """The list that the build reads; it is a Python literal too, and Python 3.10 has no TOML reader."""
+def _read(name: str) -> Any:
+    """A value of pins.bzl, which the build reads; it is a Python literal too, and Python 3.10 has no TOML reader."""
     tree = ast.parse((HERE / "pins.bzl").read_text())
     assigned = {ast.unparse(node.targets[0]): node.value for node in tree.body if isinstance(node, ast.Assign)}
-    table: dict[str, Any] = ast.literal_eval(assigned["PINS"])
+    return ast.literal_eval(assigned[name])
+
+
+def read_pythons() -> list[str]:
+    return list(_read("PYTHONS"))
+
+
+def read_pins() -> list[Pin]:
+    table: dict[str, Any] = _read("PINS")
     return [
         Pin(package, entry["version"], platform, python, wheel["file"], wheel["sha256"], wheel["size"])
         for package, entry in table.items()
@@ -55,7 +63,7 @@ def read_pins() -> list[Pin]:
 
 def chosen(pins: list[Pin], python: str, platform: str) -> list[Pin]:
     picked = [p for p in pins if p.python in ("any", python) and p.platform in ("any", platform)]
-    pythons = sorted({p.python for p in pins if p.python != "any"}, key=lambda v: int(v.split(".")[1]))
+    pythons = read_pythons()
     platforms = sorted({p.platform for p in pins if p.platform != "any"})
     if python not in pythons:
         raise VendorError(
@@ -94,7 +102,7 @@ def pip_download(requirement: list[str], python: str, tags: list[str], into: Pat
     """One wheel, fetched beside its destination and renamed into it."""
     into.mkdir(parents=True, exist_ok=True)
     abi = "cp" + python.replace(".", "")
-    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:"]
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--no-deps", "--only-binary=:all:", "--retries=2"]
     command += ["--disable-pip-version-check", "--implementation=cp", f"--python-version={python}", f"--abi={abi}"]
     command += [f"--platform={tag}" for tag in tags]
     with tempfile.TemporaryDirectory(prefix=".part-", dir=into) as part:
@@ -105,7 +113,11 @@ def pip_download(requirement: list[str], python: str, tags: list[str], into: Pat
         if done.returncode != 0 or len(wheels) != 1:
             lines = [line for line in done.stderr.splitlines() if line.strip()]
             reason = next((line for line in lines if "ERROR" in line), lines[-1] if lines else "pip gave no reason")
-            raise VendorError(f"pip could not fetch {requirement[0]}: {reason.strip()}")
+            name = requirement[0].split()[0]
+            raise VendorError(
+                f"pip could not fetch {name} ({reason.strip()}); "
+                "check the network, or put the file into third-party/wheels, and run ./buckw vendor"
+            )
         target = into / wheels[0].name
         os.replace(wheels[0], target)
         return target

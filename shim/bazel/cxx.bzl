@@ -1,9 +1,10 @@
 """C++ targets: headers, libraries, programs, tests and Python extensions."""
 
 load("//shim/common:flags.bzl", "CXX_FLAGS")
+load("//third-party:pins.bzl", "PYTHONS")
 load("@tosa_python//:defs.bzl", "INTERPRETERS")
 load(":by_python.bzl", "by_python", "python_version")
-load("//third-party:pins.bzl", "PYTHONS")
+load(":paths.bzl", "imports_of", "runfiles_path")
 
 _PUBLIC = ["//visibility:public"]
 
@@ -79,6 +80,25 @@ _python_headers = rule(
     provides = [CcInfo],
 )
 
+def _python_extension_impl(ctx):
+    module = ctx.file.module
+    root = runfiles_path(ctx, module)[:-len(module.short_path) - 1]
+    imports = [root + "/" + ctx.label.package] if ctx.attr.top_level else []
+    return [
+        DefaultInfo(files = depset([module]), runfiles = ctx.runfiles(files = [module])),
+        PyInfo(imports = depset(imports), transitive_sources = depset()),
+    ]
+
+_python_extension = rule(
+    implementation = _python_extension_impl,
+    attrs = {
+        "module": attr.label(allow_single_file = [".so"], doc = "The shared library.", mandatory = True),
+        "top_level": attr.bool(doc = "Whether the module is imported without its package."),
+    },
+    doc = "A shared library as a Python module.",
+    provides = [PyInfo],
+)
+
 def cxx_headers(name, tree, include):
     _cxx_headers(name = name, include = include, tree = tree, visibility = _PUBLIC)
 
@@ -124,9 +144,7 @@ def cxx_test(name, srcs, deps = []):
     )
 
 def cxx_python_extension(name, srcs, headers = [], deps = [], base_module = None, module_name = None):
-    package = native.package_name().replace("/", ".")
-    if base_module not in (None, "", package):
-        fail("//{}:{}: base_module is {}, expected {} or the empty string".format(native.package_name(), name, base_module, package))
+    top_level = bool(imports_of(name, base_module))
     module = (module_name or name) + ".so"
     native.cc_binary(
         name = module,
@@ -136,9 +154,9 @@ def cxx_python_extension(name, srcs, headers = [], deps = [], base_module = None
         visibility = _PUBLIC,
         deps = deps,
     )
-    native.py_library(
+    _python_extension(
         name = name,
-        data = [":" + module],
-        imports = ["."] if base_module == "" else [],
+        module = ":" + module,
+        top_level = top_level,
         visibility = _PUBLIC,
     )

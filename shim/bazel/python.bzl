@@ -1,20 +1,16 @@
 """Python libraries, programs and tests."""
 
+load(":paths.bzl", "imports_of")
+
 _PUBLIC = ["//visibility:public"]
 _RUNNER = "//shim/common:pytest_runner.py"
-
-def _imports(name, base_module):
-    package = native.package_name().replace("/", ".")
-    if base_module not in (None, "", package):
-        fail("//{}:{}: base_module is {}, expected {} or the empty string".format(native.package_name(), name, base_module, package))
-    return ["."] if base_module == "" else []
 
 def python_library(name, srcs = [], resources = [], deps = [], base_module = None):
     native.py_library(
         name = name,
         srcs = srcs,
         data = resources,
-        imports = _imports(name, base_module),
+        imports = imports_of(name, base_module),
         visibility = _PUBLIC,
         deps = deps,
     )

@@ -123,7 +123,6 @@ def _libraries(actions):
 def _features():
     return [
         feature(name = "no_legacy_features"),
-        feature(name = "supports_pic", enabled = True),
         feature(name = "opt"),
         feature(name = "dbg"),
         feature(name = "fastbuild"),

@@ -1,0 +1,134 @@
+"""./buckw VERB LABELS... [-- ARGS]: picks the engine, brings in third-party, runs the verb.
+
+verbs:
+  build   build the labels; --out DIR copies their outputs
+  test    run the tests among the labels; ARGS go to pytest
+  run     run one label; ARGS go to the program
+  query   ask the engine, for example './buckw query //...'
+  vendor  bring in the pinned wheels; --all those of every Python and platform
+
+environment:
+  TOSA_ENGINE  buck2 or bazel; the default is buck2 if it is on PATH, else bazel
+  TOSA_PYTHON  a version such as 3.12 or the path of an interpreter; the default is the first python3 that runs
+"""
+
+from __future__ import annotations
+
+import platform
+import subprocess
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parent))
+
+import engines  # noqa: E402
+import interpreters  # noqa: E402
+import packages  # noqa: E402
+import record  # noqa: E402
+from problem import Problem, say  # noqa: E402
+
+ROOT = Path(__file__).resolve().parents[3]
+VERBS = ("build", "test", "run", "query", "vendor")
+
+sys.path.insert(0, str(ROOT / "third-party"))
+
+import vendor  # noqa: E402
+
+
+def split(argv: list[str]) -> tuple[str, list[str], list[str]]:
+    if not argv or argv[0] in ("-h", "--help", "help"):
+        print(__doc__)
+        sys.exit(0 if argv else 2)
+    verb, rest = argv[0], argv[1:]
+    if verb not in VERBS:
+        raise Problem(f"{verb} is no verb, expected one of {', '.join(VERBS)}", 2)
+    if "--" in rest:
+        cut = rest.index("--")
+        return verb, rest[:cut], rest[cut + 1 :]
+    return verb, rest, []
+
+
+def take_out(labels: list[str]) -> tuple[list[str], Path | None]:
+    """Separates --out DIR (or --out=DIR) from the labels."""
+    kept: list[str] = []
+    out = None
+    words = iter(labels)
+    for word in words:
+        if word == "--out" or word.startswith("--out="):
+            value = word[6:] if word.startswith("--out=") else next(words, "")
+            if not value:
+                raise Problem("--out needs a directory, such as --out dist", 2)
+            out = Path(value).absolute()
+        elif word.startswith("-"):
+            raise Problem(f"{word} is no option of buckw; what the engine or program should get goes after --", 2)
+        else:
+            kept.append(word)
+    return kept, out
+
+
+def check_machine() -> None:
+    if sys.platform != "linux" or platform.machine() != "x86_64":
+        raise Problem(f"this is {sys.platform} on {platform.machine()}, and the package builds on Linux on x86_64 only")
+
+
+def bring_in(python: interpreters.Interpreter) -> None:
+    """The wheels of this Python; the build compares their hashes, so here a look at the sizes is enough."""
+    pins = vendor.chosen(vendor.read_pins(), python.version, "x86_64")
+    missing = [pin for pin in pins if not (vendor.WHEELS / pin.file).exists()]
+    packages.need_python(python, needs_pip=bool(missing))
+    if missing:
+        run_vendor(python, ["--python", python.version])
+
+
+def run_vendor(python: interpreters.Interpreter, args: list[str]) -> None:
+    words = [python.path, "-sB", str(ROOT / "third-party/vendor.py"), *args]
+    process = subprocess.Popen(words, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    last = ""
+    for line in process.stderr:
+        print(line, end="", file=sys.stderr, flush=True)
+        last = line.strip() or last
+    if process.wait() != 0:
+        raise Problem(last.removeprefix("vendor: ") or "the vendor step failed", process.returncode)
+
+
+def main(argv: list[str]) -> None:
+    verb, words, args = split(argv)
+    check_machine()
+    pythons = vendor.read_pythons()
+    python = interpreters.resolve(pythons)
+    if verb == "vendor":
+        packages.need_python(python, needs_pip=not python.has_pip)
+        record.write(ROOT, python)
+        run_vendor(python, [*words, *args] or ["--python", python.version])
+        return
+    labels, out = take_out(words)
+    if not labels:
+        raise Problem(f"{verb} needs a label, such as //...", 2)
+    if out is not None and verb != "build":
+        raise Problem(f"--out belongs to build, not to {verb}", 2)
+    if verb == "run" and len(labels) != 1:
+        raise Problem(f"run takes one label, found {len(labels)}: {' '.join(labels)}; its arguments go after --", 2)
+    engine = engines.choose()
+    bring_in(python)
+    record.write(ROOT, python)
+    if out is not None:
+        engines.copy_outputs(engines.build_outputs(engine, labels, args, ROOT), out)
+    elif verb == "run":
+        engines.run_and_explain(engines.command(engine, "build", labels, []), ROOT)
+        code = subprocess.call(engines.run_command(engine, labels[0], args), cwd=ROOT)
+        if code != 0:
+            raise Problem(f"{labels[0]} ended with exit code {code}", code)
+    else:
+        engines.run_and_explain(engines.command(engine, verb, labels, args), ROOT)
+
+
+if __name__ == "__main__":
+    try:
+        main(sys.argv[1:])
+    except (Problem, vendor.VendorError) as problem:
+        say(str(problem))
+        sys.exit(getattr(problem, "code", 1) or 1)
+    except KeyboardInterrupt:
+        say("interrupted")
+        sys.exit(130)
