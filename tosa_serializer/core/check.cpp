@@ -1,0 +1,256 @@
+#include "check.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <functional>
+#include <unordered_set>
+
+#include "errors.h"
+#include "text.h"
+
+namespace tosa_core {
+namespace {
+
+std::string shape_text(std::span<const std::int32_t> shape) {
+    std::string text = "[";
+    for (std::size_t i = 0; i < shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
+    return text + "]";
+}
+
+std::string bytes_text(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
+
+std::string operator_text(const Block& block, std::size_t index) {
+    return "operator " + std::to_string(index) + " (" + std::string(name_of(block.operators[index]->op)) + ")";
+}
+
+// What is wrong with a text that the file format stores, or nullptr.
+const char* text_fault(std::string_view text) {
+    if (text.find('\0') != std::string_view::npos) return "holds a NUL character, at which the file format would cut it";
+    return is_utf8(text) ? nullptr : "is not UTF-8";
+}
+
+void check_text(const std::string& owner, const char* what, std::string_view text) {
+    if (const char* fault = text_fault(text)) throw ValueError(owner + ": its " + what + " " + quoted(text) + " " + fault);
+}
+
+// One run of values against the bytes that shape and type ask for. Returns the warning, or "".
+std::string check_size(const Tensor& tensor, const char* what, std::uint64_t found, std::optional<std::uint64_t> expected, DType dtype) {
+    const std::string owner = "tensor " + quoted(tensor.name());
+    if (!expected) {
+        throw ValueError(owner + ": " + bytes_text(found) + " of " + what + ", but a shape " + shape_text(tensor.shape) + " of type " +
+                         std::string(name_of(dtype)) + " has no size");
+    }
+    if (found == *expected) return {};
+    const std::string sizes = "shape " + shape_text(tensor.shape) + " of " + std::string(name_of(dtype)) + " takes " + bytes_text(*expected) +
+                              ", its " + what + " has " + bytes_text(found);
+    if (found < *expected) throw ValueError(owner + ": " + sizes + "; give a value for every element");
+    return owner + ": " + sizes + "; all of it is written, readers use the first " + bytes_text(*expected);
+}
+
+// Names of one block as numbers: tensors first, then shapes. Open addressing, since this runs on every serialize.
+class NameTable {
+public:
+    static constexpr std::uint32_t kNone = UINT32_MAX;
+
+    explicit NameTable(std::size_t count) {
+        std::size_t size = 16;
+        while (size < count * 2) size *= 2;
+        slots_.resize(size, {0, kNone});
+        names_.reserve(count);
+    }
+
+    // The new name's number, or kNone if it is there already.
+    std::uint32_t insert(std::string_view name) {
+        Slot& slot = find_slot(name);
+        if (slot.number != kNone) return kNone;
+        slot.number = static_cast<std::uint32_t>(names_.size());
+        names_.push_back(name);
+        return slot.number;
+    }
+
+    std::uint32_t find(std::string_view name) { return find_slot(name).number; }
+
+private:
+    struct Slot {
+        std::uint32_t hash;
+        std::uint32_t number;
+    };
+
+    // The name's slot; a free one has its hash filled in and no number.
+    Slot& find_slot(std::string_view name) {
+        const std::size_t full = std::hash<std::string_view>{}(name);
+        const auto hash = static_cast<std::uint32_t>(full >> 32 ^ full);
+        const std::size_t mask = slots_.size() - 1;
+        for (std::size_t i = full & mask;; i = (i + 1) & mask) {
+            Slot& slot = slots_[i];
+            if (slot.number == kNone) {
+                slot.hash = hash;
+                return slot;
+            }
+            if (slot.hash == hash && names_[slot.number] == name) return slot;
+        }
+    }
+
+    std::vector<Slot> slots_;
+    std::vector<std::string_view> names_;
+};
+
+class GraphChecker {
+public:
+    explicit GraphChecker(const Graph& graph) : graph_(graph) {}
+
+    std::vector<std::string> run() {
+        for (const auto& region : graph_.regions) {
+            check_name("region", region->name);
+            graph_names_.insert(region->name);
+            for (const auto& block : region->blocks) graph_names_.insert(block->name);
+        }
+        for (const auto& region : graph_.regions) {
+            for (const auto& block : region->blocks) check_block(*block);
+        }
+        return std::move(warnings_);
+    }
+
+private:
+    void check_block(const Block& block) {
+        check_name("block", block.name);
+        NameTable table(block.tensors.size() + block.shapes.size());
+        for (const auto& tensor : block.tensors) {
+            check_tensor(*tensor);
+            if (table.insert(tensor->name()) == NameTable::kNone) refuse_duplicate(block, tensor->name());
+        }
+        for (const auto& shape : block.shapes) {
+            check_shape_object(*shape);
+            if (table.insert(shape->name()) == NameTable::kNone) refuse_duplicate(block, shape->name());
+        }
+        check_block_names(block, table, block.inputs, "input");
+        check_block_names(block, table, block.outputs, "output");
+        check_operators(block, table);
+    }
+
+    void check_tensor(Tensor& tensor) {
+        if (!tensor.deferred_error.empty()) throw ValueError(tensor.deferred_error);
+        check_name("tensor", tensor.name());
+        if (!tensor.variable_name.empty()) check_text("tensor " + quoted(tensor.name()), "variable_name", tensor.variable_name);
+        // The shape of an unranked tensor says nothing.
+        if (!tensor.is_unranked) check_shape(tensor.name(), tensor.shape, !tensor.data.empty() || !tensor.scale_data.empty());
+        if (tensor.data.empty() && tensor.scale_data.empty()) return;
+        std::string warning = check_data(tensor);
+        if (warning.empty() || tensor.warned) return;
+        tensor.warned = true;
+        warnings_.push_back(std::move(warning));
+    }
+
+    static void check_shape_object(const Shape& shape) {
+        if (!shape.deferred_error.empty()) throw ValueError(shape.deferred_error);
+        check_name("shape", shape.name());
+        const std::uint64_t expected = std::uint64_t{shape.rank} * sizeof(std::int64_t);
+        if (shape.data.empty() || shape.data.size() == expected) return;
+        throw ValueError("shape " + quoted(shape.name()) + ": rank " + std::to_string(shape.rank) + " takes " + bytes_text(expected) +
+                         " (an int64 for each dimension), its data has " + bytes_text(shape.data.size()));
+    }
+
+    [[noreturn]] static void refuse_duplicate(const Block& block, const std::string& name) {
+        throw ValueError("block " + quoted(block.name) + ": two of its tensors and shapes are named " + quoted(name) +
+                         "; every name stands for one");
+    }
+
+    static void check_block_names(const Block& block, NameTable& table, const std::vector<std::string>& names, const char* what) {
+        for (const std::string& name : names) {
+            if (table.find(name) == NameTable::kNone) {
+                throw ValueError("block " + quoted(block.name) + ": its " + what + " " + quoted(name) + " is none of its tensors or shapes");
+            }
+        }
+    }
+
+    void check_operators(const Block& block, NameTable& table) {
+        std::vector<std::uint32_t> producers(block.tensors.size() + block.shapes.size(), NameTable::kNone);
+        for (std::size_t i = 0; i < block.operators.size(); ++i) {
+            const Operator& op = *block.operators[i];
+            for (const std::string& name : op.inputs) {
+                if (table.find(name) == NameTable::kNone) refuse_unknown(block, i, "input", name);
+            }
+            for (const std::string& name : op.outputs) {
+                const std::uint32_t number = table.find(name);
+                if (number == NameTable::kNone) refuse_unknown(block, i, "output", name);
+                // A variable is assigned as often as the graph likes.
+                const bool is_variable = number < block.tensors.size() && block.tensors[number]->is_variable;
+                if (producers[number] != NameTable::kNone && !is_variable) refuse_producers(block, producers[number], i, name);
+                producers[number] = static_cast<std::uint32_t>(i);
+            }
+            if (!op.location.empty()) check_location(block, i);
+            if (op.op == tosa::Op_COND_IF || op.op == tosa::Op_WHILE_LOOP) check_bodies(block, i);
+        }
+    }
+
+    static void check_location(const Block& block, std::size_t index) {
+        const std::string& location = block.operators[index]->location;
+        if (text_fault(location)) check_text(operator_text(block, index) + " in block " + quoted(block.name), "location", location);
+    }
+
+    // The strings of these attributes name what the operator runs: a region, or a block of one.
+    void check_bodies(const Block& block, std::size_t index) const {
+        const Operator& op = *block.operators[index];
+        const AttributeInfo* info = op.attribute ? find_attribute(op.attribute->type) : nullptr;
+        if (!info) return;
+        for (std::size_t i = 0; i < std::min(info->fields.size(), op.attribute->values.size()); ++i) {
+            const std::string* name = std::get_if<std::string>(&op.attribute->values[i]);
+            if (!name || info->fields[i].is_vector || graph_names_.contains(*name)) continue;
+            throw ValueError(operator_text(block, index) + " in block " + quoted(block.name) + ": its " + std::string(info->fields[i].name) +
+                             " " + quoted(*name) + " is no region or block of the graph");
+        }
+    }
+
+    [[noreturn]] static void refuse_unknown(const Block& block, std::size_t index, const char* what, const std::string& name) {
+        throw ValueError(operator_text(block, index) + " in block " + quoted(block.name) + ": its " + what + " " + quoted(name) +
+                         " is none of the block's tensors or shapes; add it, or correct the name");
+    }
+
+    [[noreturn]] static void refuse_producers(const Block& block, std::size_t first, std::size_t second, const std::string& name) {
+        throw ValueError("block " + quoted(block.name) + ": " + quoted(name) + " has two producers, " + operator_text(block, first) + " and " +
+                         operator_text(block, second));
+    }
+
+    const Graph& graph_;
+    std::unordered_set<std::string_view> graph_names_;
+    std::vector<std::string> warnings_;
+};
+
+}  // namespace
+
+void check_name(std::string_view kind, std::string_view name) {
+    if (name.empty()) throw ValueError("a " + std::string(kind) + "'s name is empty");
+    if (const char* fault = text_fault(name)) throw ValueError("the " + std::string(kind) + " name " + quoted(name) + " " + fault);
+}
+
+void check_shape(std::string_view name, std::span<const std::int32_t> shape, bool is_constant) {
+    const std::int32_t least = is_constant ? 0 : kUnknownDim;
+    for (const std::int32_t dim : shape) {
+        if (dim >= least) continue;
+        throw ValueError("tensor " + quoted(name) + ": dimension " + std::to_string(dim) + " in shape " + shape_text(shape) +
+                         (is_constant ? "; dimensions of a constant are 0 or more" : "; dimensions are 0 or more, or -1 for an unknown size"));
+    }
+}
+
+std::string check_data(const Tensor& tensor) {
+    if (tensor.is_unranked || (tensor.data.empty() && tensor.scale_data.empty())) return {};
+    if (tensor.type.is_block_scaled() && (tensor.data.empty() || tensor.scale_data.empty())) {
+        throw ValueError("tensor " + quoted(tensor.name()) + ": a block-scaled constant needs values and scales; it has " +
+                         bytes_text(tensor.data.size()) + " of values and " + bytes_text(tensor.scale_data.size()) + " of scales");
+    }
+    const auto size = [](DType dtype, std::optional<std::uint64_t> count) { return count ? packed_size(dtype, *count) : std::nullopt; };
+    std::string warning;
+    if (!tensor.data.empty()) {
+        const DType dtype = tensor.type.value;
+        warning = check_size(tensor, "data", tensor.data.size(), size(dtype, element_count(tensor.shape)), dtype);
+    }
+    if (tensor.scale_data.empty()) return warning;
+    const DType dtype = tensor.type.scale;
+    const auto scales = size(dtype, scale_count(tensor.shape, tensor.type.block_shape));
+    const std::string second = check_size(tensor, "scale data", tensor.scale_data.size(), scales, dtype);
+    return warning.empty() ? second : second.empty() ? warning : warning + "; " + second;
+}
+
+std::vector<std::string> check_graph(const Graph& graph) { return GraphChecker(graph).run(); }
+
+}  // namespace tosa_core
