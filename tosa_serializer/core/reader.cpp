@@ -24,35 +24,25 @@ constexpr std::uint64_t kNoOffset = 1;
 
 std::string text_or_empty(const flatbuffers::String* text) { return text ? text->str() : std::string(); }
 
-// Names and locations end at a zero in upstream, so one that holds a zero cannot be written again.
-std::string no_zero(const flatbuffers::String* text, const std::string& owner, const char* what) {
-    std::string result = text_or_empty(text);
-    if (result.find('\0') != std::string::npos) corrupt(owner + ": " + what + " " + quoted(result) + " holds a NUL character");
-    return result;
-}
-
-std::vector<std::string> names(const flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>* vector, const std::string& owner,
-                               const char* what) {
-    std::vector<std::string> result;
-    if (!vector) return result;
-    result.reserve(vector->size());
-    for (const flatbuffers::String* name : *vector) result.push_back(no_zero(name, owner, what));
-    return result;
-}
-
 template <typename T>
 std::size_t size_of(const flatbuffers::Vector<T>* vector) {
     return vector ? vector->size() : 0;
 }
 
-// One of tosa.fbs's values, or a refusal that gives the number.
-template <typename Enum>
-Enum checked(Enum value, const char* enum_type, const std::string& owner, const char* what) {
-    if (name_of(value).empty()) {
-        corrupt(owner + ": " + what + " is " + std::to_string(static_cast<std::uint32_t>(value)) + ", which " + enum_type + " does not have");
+// The part of the file that is being read, put into words only when it is refused.
+struct Place {
+    const char* kind = "graph";
+    std::size_t index = 0;
+    std::string_view name;
+    // "block 0 of region 'main'", or empty.
+    std::string outer;
+
+    std::string text() const {
+        std::string result = std::string(kind) + " " + std::to_string(index);
+        if (!name.empty()) result += " (" + quoted(name) + ")";
+        return outer.empty() ? result : result + " in " + outer;
     }
-    return value;
-}
+};
 
 class Reader {
 public:
@@ -109,10 +99,10 @@ private:
                                        ours);
             return;
         }
-        result_.graph.software = to_software(*software, "software_version");
+        result_.graph.software = to_software(*software);
         if (const tosa::SerializationCompatibility* compatibility = root.compatibility()) {
             if (compatibility->min_reader_version()) {
-                result_.min_reader = to_software(*compatibility->min_reader_version(), "min_reader_version");
+                result_.min_reader = to_software(*compatibility->min_reader_version());
             }
             result_.features = compatibility->features();
             check_features();
@@ -133,8 +123,8 @@ private:
         }
     }
 
-    static SoftwareVersion to_software(const tosa::SoftwareVersion& version, const char* what) {
-        return {version._major(), version._minor(), version._micro(), no_zero(version._modifier(), what, "modifier")};
+    static SoftwareVersion to_software(const tosa::SoftwareVersion& version) {
+        return {version._major(), version._minor(), version._micro(), text_or_empty(version._modifier())};
     }
 
     void check_features() const {
@@ -146,52 +136,85 @@ private:
         }
     }
 
+    [[noreturn]] void refuse(const std::string& what) const { corrupt(place_.text() + ": " + what); }
+
+    void enter(const char* kind, std::size_t index, std::string_view name = {}) {
+        place_.kind = kind;
+        place_.index = index;
+        place_.name = name;
+    }
+
+    // Names and locations end at a zero in upstream, so one that holds a zero cannot be written again.
+    std::string no_zero(const flatbuffers::String* text, const char* what) const {
+        std::string result = text_or_empty(text);
+        if (result.find('\0') != std::string::npos) refuse(std::string("its ") + what + " " + quoted(result) + " holds a NUL character");
+        return result;
+    }
+
+    std::string required_name(const flatbuffers::String* name) const {
+        if (!name) refuse("it has no name");
+        return no_zero(name, "name");
+    }
+
+    std::vector<std::string> names(const flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>* vector, const char* what) const {
+        std::vector<std::string> result;
+        result.reserve(size_of(vector));
+        for (std::size_t i = 0; i < size_of(vector); ++i) result.push_back(no_zero(vector->Get(static_cast<unsigned>(i)), what));
+        return result;
+    }
+
+    // One of tosa.fbs's values, or a refusal that gives the number.
+    template <typename Enum>
+    Enum checked(Enum value, const char* enum_type, const char* what) const {
+        if (name_of(value).empty()) {
+            refuse(std::string("its ") + what + " is " + std::to_string(static_cast<std::uint32_t>(value)) + ", which " + enum_type +
+                   " of this TOSA version does not have");
+        }
+        return value;
+    }
+
     void read_region(const tosa::TosaRegion& source, std::size_t index) {
-        const std::string owner = "region " + std::to_string(index);
-        if (!source.name()) corrupt(owner + " has no name");
-        auto region = std::make_shared<Region>(no_zero(source.name(), owner, "name"));
+        place_.outer.clear();
+        enter("region", index);
+        auto region = std::make_shared<Region>(required_name(source.name()));
         region->strictness = options_.strictness;
         for (std::size_t i = 0; i < size_of(source.blocks()); ++i) {
+            place_.outer = "region " + quoted(region->name);
             region->blocks.push_back(read_block(*source.blocks()->Get(static_cast<unsigned>(i)), i, region->name));
         }
         result_.graph.regions.push_back(std::move(region));
     }
 
     std::shared_ptr<Block> read_block(const tosa::TosaBasicBlock& source, std::size_t index, const std::string& region_name) {
-        const std::string owner = "block " + std::to_string(index) + " of region " + quoted(region_name);
-        if (!source.name()) corrupt(owner + " has no name");
-        auto block = std::make_shared<Block>(no_zero(source.name(), owner, "name"), region_name);
+        enter("block", index);
+        auto block = std::make_shared<Block>(required_name(source.name()), region_name);
         block->strictness = options_.strictness;
-        block->inputs = names(source.inputs(), owner, "input");
-        block->outputs = names(source.outputs(), owner, "output");
+        block->inputs = names(source.inputs(), "input");
+        block->outputs = names(source.outputs(), "output");
+        place_.outer = "block " + quoted(block->name) + " of region " + quoted(region_name);
         block->operators.reserve(size_of(source.operators()));
         for (std::size_t i = 0; i < size_of(source.operators()); ++i) {
-            block->operators.push_back(read_operator(*source.operators()->Get(static_cast<unsigned>(i)), i, owner));
+            block->operators.push_back(read_operator(*source.operators()->Get(static_cast<unsigned>(i)), i));
         }
         block->tensors.reserve(size_of(source.tensors()));
         for (std::size_t i = 0; i < size_of(source.tensors()); ++i) {
-            block->tensors.push_back(read_tensor(*source.tensors()->Get(static_cast<unsigned>(i)), i, owner));
+            block->tensors.push_back(read_tensor(*source.tensors()->Get(static_cast<unsigned>(i)), i));
         }
         block->shapes.reserve(size_of(source.shapes()));
         for (std::size_t i = 0; i < size_of(source.shapes()); ++i) {
-            block->shapes.push_back(read_shape(*source.shapes()->Get(static_cast<unsigned>(i)), i, owner));
+            block->shapes.push_back(read_shape(*source.shapes()->Get(static_cast<unsigned>(i)), i));
         }
         return block;
     }
 
-    std::shared_ptr<Operator> read_operator(const tosa::TosaOperator& source, std::size_t index, const std::string& block) {
-        const std::string_view name = name_of(source.op());
-        if (name.empty()) {
-            corrupt("operator " + std::to_string(index) + " in " + block + ": its op is " +
-                    std::to_string(static_cast<std::uint32_t>(source.op())) + ", which this version of TOSA does not have");
-        }
-        owner_ = "operator ";
-        owner_.append(std::to_string(index)).append(" (").append(name).append(") in ").append(block);
+    std::shared_ptr<Operator> read_operator(const tosa::TosaOperator& source, std::size_t index) {
+        enter("operator", index);
         auto op = std::make_shared<Operator>();
-        op->op = source.op();
-        op->inputs = names(source.inputs(), owner_, "input");
-        op->outputs = names(source.outputs(), owner_, "output");
-        if (source.location()) op->location = no_zero(source.location()->text(), owner_, "location");
+        op->op = checked(source.op(), "Op", "op");
+        place_.name = name_of(op->op);
+        op->inputs = names(source.inputs(), "input");
+        op->outputs = names(source.outputs(), "output");
+        if (source.location()) op->location = no_zero(source.location()->text(), "location");
         op->attribute = read_attribute(source);
         return op;
     }
@@ -202,11 +225,11 @@ private:
         if (attribute.type == tosa::Attribute_NONE) return attribute;
         const AttributeInfo* info = find_attribute(attribute.type);
         if (!info) {
-            corrupt(owner_ + ": its attribute is kind " + std::to_string(static_cast<unsigned>(attribute.type)) +
+            refuse("its attribute is kind " + std::to_string(static_cast<unsigned>(attribute.type)) +
                     ", which this version of TOSA does not have");
         }
         const auto* table = static_cast<const flatbuffers::Table*>(source.attribute());
-        if (!table) corrupt(owner_ + ": the table of its " + std::string(info->name) + "Attribute is missing");
+        if (!table) refuse("the table of its " + std::string(info->name) + "Attribute is missing");
         const flatbuffers::TypeTable& type = *union_member(*tosa::AttributeTypeTable(), static_cast<std::uint8_t>(attribute.type));
         attribute.values.reserve(info->fields.size());
         for (std::size_t i = 0; i < info->fields.size(); ++i) {
@@ -234,33 +257,31 @@ private:
     void check_enum(const AttributeField& field, const flatbuffers::TypeTable& type, const Attribute::Value& value) const {
         const std::uint32_t number = std::get<std::uint32_t>(value);
         if (!enum_name(type, number)) {
-            corrupt(owner_ + ": its attribute " + std::string(field.name) + " is " + std::to_string(number) + ", which is none of " +
+            refuse("its attribute " + std::string(field.name) + " is " + std::to_string(number) + ", which is none of " +
                     type.names[0] + " to " + type.names[type.num_elems - 1]);
         }
     }
 
-    std::shared_ptr<Tensor> read_tensor(const tosa::TosaTensor& source, std::size_t index, const std::string& block) {
-        const auto owner = [&] { return "tensor " + std::to_string(index) + " in " + block; };
-        if (!source.name()) corrupt(owner() + " has no name");
-        auto tensor = std::make_shared<Tensor>(no_zero(source.name(), owner(), "name"));
-        owner_.assign("tensor ").append(quoted(tensor->name()));
+    std::shared_ptr<Tensor> read_tensor(const tosa::TosaTensor& source, std::size_t index) {
+        enter("tensor", index);
+        auto tensor = std::make_shared<Tensor>(required_name(source.name()));
+        place_.name = tensor->name();
         tensor->strictness = options_.strictness;
         if (source.shape()) tensor->shape.assign(source.shape()->begin(), source.shape()->end());
-        tensor->type = {checked(source.block_shape(), "BlockShape", owner_, "block_shape"),
-                        checked(source.scale_type(), "DType", owner_, "scale_type"), checked(source.type(), "DType", owner_, "type")};
+        tensor->type = {checked(source.block_shape(), "BlockShape", "block_shape"), checked(source.scale_type(), "DType", "scale_type"),
+                        checked(source.type(), "DType", "type")};
         tensor->is_variable = source.variable();
         tensor->is_unranked = source.is_unranked();
-        tensor->variable_name = no_zero(source.variable_name(), owner_, "variable_name");
+        tensor->variable_name = no_zero(source.variable_name(), "variable_name");
         tensor->data = constant(source.data(), source.offset(), source.size(), "data");
         tensor->scale_data = constant(source.scale_data(), source.scale_offset(), source.scale_size(), "scale data");
         if (tensor->is_variable) variables_.insert(tensor->name());
         return tensor;
     }
 
-    std::shared_ptr<Shape> read_shape(const tosa::TosaShape& source, std::size_t index, const std::string& block) {
-        const std::string owner = "shape " + std::to_string(index) + " in " + block;
-        if (!source.name()) corrupt(owner + " has no name");
-        auto shape = std::make_shared<Shape>(no_zero(source.name(), owner, "name"), source.rank());
+    std::shared_ptr<Shape> read_shape(const tosa::TosaShape& source, std::size_t index) {
+        enter("shape", index);
+        auto shape = std::make_shared<Shape>(required_name(source.name()), source.rank());
         shape->strictness = options_.strictness;
         shape->data = embedded(source.data());
         return shape;
@@ -273,15 +294,15 @@ private:
 
     Blob constant(const flatbuffers::Vector<std::uint8_t>* vector, std::uint64_t offset, std::uint64_t size, const char* what) const {
         if (size_of(vector) != 0 && offset > kNoOffset) {
-            corrupt(owner_ + ": its " + what + " is given twice, in the flatbuffer and at byte " + std::to_string(offset));
+            refuse(std::string("its ") + what + " is given twice, in the flatbuffer and at byte " + std::to_string(offset));
         }
         if (size == 0 || (vector && offset <= kNoOffset)) return embedded(vector);
-        const std::string place = owner_ + ": its " + what + " of " + std::to_string(size) + " bytes at byte " + std::to_string(offset);
-        if (offset <= kNoOffset) corrupt(owner_ + ": its " + what + " has " + std::to_string(size) + " bytes but no offset");
-        if (offset % kOutsideAlignment != 0) corrupt(place + " is not aligned to 8 bytes");
-        if (offset < end_) corrupt(place + " overlaps the flatbuffer, which ends at byte " + std::to_string(end_));
+        const std::string place = std::string("its ") + what + " of " + std::to_string(size) + " bytes at byte " + std::to_string(offset);
+        if (offset <= kNoOffset) refuse(std::string("its ") + what + " has " + std::to_string(size) + " bytes but no offset");
+        if (offset % kOutsideAlignment != 0) refuse(place + " is not aligned to 8 bytes");
+        if (offset < end_) refuse(place + " overlaps the flatbuffer, which ends at byte " + std::to_string(end_));
         if (offset > file_.size() || size > file_.size() - offset) {
-            corrupt(place + " is not in the file, which has " + std::to_string(file_.size()) + " bytes");
+            refuse(place + " is not in the file, which has " + std::to_string(file_.size()) + " bytes");
         }
         return {file_.bytes().subspan(offset, size), file_.owner()};
     }
@@ -305,8 +326,7 @@ private:
     const ReadOptions& options_;
     ReadResult result_;
     std::uint64_t end_ = 0;
-    // The operator or tensor at hand, for messages.
-    std::string owner_;
+    Place place_;
     std::unordered_set<std::string> variables_;
 };
 

@@ -63,7 +63,8 @@ private:
             fail(std::string(what) + " at byte " + std::to_string(position) + " is " + std::to_string(length) +
                  " bytes long, the file has " + std::to_string(file_.size()));
         }
-        if (position % alignment != 0) {
+        // A power of two.
+        if ((position & (alignment - 1)) != 0) {
             fail(std::string(what) + " at byte " + std::to_string(position) + " is not aligned to " + std::to_string(alignment) + " bytes");
         }
         end_ = std::max(end_, position + length);
@@ -101,7 +102,7 @@ private:
         const std::uint64_t width = inline_size(field.type);
         const std::uint64_t first = position + 4;
         need(position, 4 + count * width, 4, "a vector");
-        if (first % width != 0) fail("a vector's elements are not aligned");
+        if ((first & (width - 1)) != 0) fail("a vector's elements are not aligned");
         spend(count * width);
         if (is_scalar(field.type)) return;
         for (std::uint64_t i = 0; i < count; ++i) {
