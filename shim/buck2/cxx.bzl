@@ -1,0 +1,110 @@
+"""C++ targets. Language, visibility and warning flags stand on the targets, so a consumer's toolchain can build them."""
+
+load("@prelude//:prelude.bzl", "native")
+load("//shim/common:flags.bzl", "CXX_FLAGS")
+
+_PUBLIC = ["PUBLIC"]
+
+def _flat_headers_impl(ctx: AnalysisContext) -> list[Provider]:
+    headers = {}
+    for header in ctx.attrs.headers:
+        if header.basename in headers:
+            fail("{}: expected headers of different names, got {} twice".format(ctx.label, header.basename))
+        headers[header.basename] = header
+    return [DefaultInfo(default_output = ctx.actions.symlinked_dir("include", headers))]
+
+_flat_headers = rule(
+    impl = _flat_headers_impl,
+    attrs = {
+        "headers": attrs.list(attrs.source(), doc = "Header files, generated ones too."),
+    },
+    doc = "A directory with header files under their own names.",
+)
+
+def _subdirectory_impl(ctx: AnalysisContext) -> list[Provider]:
+    tree = ctx.attrs.tree[DefaultInfo].default_outputs[0]
+    return [DefaultInfo(default_output = tree.project(ctx.attrs.path) if ctx.attrs.path else tree)]
+
+_subdirectory = rule(
+    impl = _subdirectory_impl,
+    attrs = {
+        "path": attrs.string(doc = "Place of the directory in the tree."),
+        "tree": attrs.dep(doc = "A target whose output is a directory."),
+    },
+    doc = "One directory of a tree.",
+)
+
+def cxx_headers(name: str, tree: str, include: str) -> None:
+    _subdirectory(
+        name = name + ".include",
+        path = include,
+        tree = tree,
+    )
+    native.prebuilt_cxx_library(
+        name = name,
+        header_dirs = [":{}.include".format(name)],
+        header_only = True,
+        visibility = _PUBLIC,
+    )
+
+def cxx_header_library(name: str, headers: list[str]) -> None:
+    _flat_headers(
+        name = name + ".include",
+        headers = headers,
+    )
+    native.prebuilt_cxx_library(
+        name = name,
+        header_dirs = [":{}.include".format(name)],
+        header_only = True,
+        visibility = _PUBLIC,
+    )
+
+def cxx_library(name: str, srcs, headers = [], exported_headers = [], deps = [], link_whole = False) -> None:
+    native.cxx_library(
+        name = name,
+        srcs = srcs,
+        compiler_flags = CXX_FLAGS,
+        exported_deps = deps,
+        exported_headers = exported_headers,
+        header_namespace = "",
+        headers = headers,
+        link_whole = link_whole,
+        preferred_linkage = "static",
+        visibility = _PUBLIC,
+    )
+
+def cxx_binary(name: str, srcs, deps = []) -> None:
+    native.cxx_binary(
+        name = name,
+        srcs = srcs,
+        compiler_flags = CXX_FLAGS,
+        header_namespace = "",
+        link_style = "static_pic",
+        visibility = _PUBLIC,
+        deps = deps,
+    )
+
+def cxx_test(name: str, srcs, deps = []) -> None:
+    native.cxx_test(
+        name = name,
+        srcs = srcs,
+        compiler_flags = CXX_FLAGS,
+        header_namespace = "",
+        link_style = "static_pic",
+        visibility = _PUBLIC,
+        deps = deps,
+    )
+
+def cxx_python_extension(name: str, srcs, headers = [], deps = [], base_module = "", module_name = None) -> None:
+    native.cxx_python_extension(
+        name = name,
+        srcs = srcs,
+        base_module = base_module,
+        compiler_flags = CXX_FLAGS,
+        header_namespace = "",
+        headers = headers,
+        link_style = "static_pic",
+        module_name = module_name or name,
+        visibility = _PUBLIC,
+        deps = deps,
+    )

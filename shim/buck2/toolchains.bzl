@@ -1,0 +1,88 @@
+"""The toolchains of this package: zig from a pinned wheel for C++, the declared interpreter for Python."""
+
+load("@prelude//cxx:cxx_toolchain_types.bzl", "LinkerType")
+load("@prelude//python_bootstrap:python_bootstrap.bzl", "PythonBootstrapToolchainInfo")
+load("@prelude//tests:test_toolchain.bzl", "noop_test_toolchain")
+load("@prelude//toolchains:cxx.bzl", "CxxToolsInfo", "cxx_tools_info_toolchain")
+load("@prelude//toolchains:genrule.bzl", "system_genrule_toolchain")
+load("@prelude//toolchains:python.bzl", "python_bootstrap_toolchain", "python_toolchain")
+load("@prelude//toolchains:remote_test_execution.bzl", "remote_test_execution_toolchain")
+
+_COMPILE_FLAGS = [
+    "-O2",
+    "-g0",
+]
+
+_LINK_FLAGS = [
+    "-O2",
+    "-s",
+]
+
+def _zig_tools_impl(ctx: AnalysisContext) -> list[Provider]:
+    tree = ctx.attrs.zig[DefaultInfo].default_outputs[0]
+    python = ctx.attrs._python_bootstrap[PythonBootstrapToolchainInfo].interpreter
+    zig = cmd_args(python, ctx.attrs._tool, tree.project("zig"), hidden = tree)
+    compiler = cmd_args(zig, "c++")
+    return [
+        DefaultInfo(),
+        CxxToolsInfo(
+            archiver = cmd_args(zig, "ar"),
+            archiver_type = "gnu",
+            asm_compiler = compiler,
+            asm_compiler_type = "clang",
+            compiler = cmd_args(zig, "cc"),
+            compiler_type = "clang",
+            cxx_compiler = compiler,
+            linker = compiler,
+            linker_type = LinkerType("gnu"),
+        ),
+    ]
+
+zig_tools = rule(
+    impl = _zig_tools_impl,
+    attrs = {
+        "zig": attrs.dep(doc = "The unpacked wheel of zig."),
+        "_python_bootstrap": attrs.toolchain_dep(default = "toolchains//:python_bootstrap", providers = [PythonBootstrapToolchainInfo]),
+        "_tool": attrs.source(default = "//shim/common:zig_cc.py"),
+    },
+    doc = "zig as C and C++ compiler, linker and archiver.",
+)
+
+def define_toolchains() -> None:
+    zig_tools(
+        name = "zig",
+        zig = "tosa//third-party:zig",
+    )
+    cxx_tools_info_toolchain(
+        name = "cxx",
+        c_flags = _COMPILE_FLAGS,
+        cxx_flags = _COMPILE_FLAGS,
+        cxx_tools_info = ":zig",
+        link_flags = _LINK_FLAGS,
+        link_ordering = "topological",
+        link_style = "static_pic",
+        visibility = ["PUBLIC"],
+    )
+    python_toolchain(
+        name = "python",
+        extension_linker_flags = [],
+        interpreter = "tosa//shim/buck2:python",
+        visibility = ["PUBLIC"],
+    )
+    python_bootstrap_toolchain(
+        name = "python_bootstrap",
+        interpreter = "tosa//shim/buck2:build_python",
+        visibility = ["PUBLIC"],
+    )
+    system_genrule_toolchain(
+        name = "genrule",
+        visibility = ["PUBLIC"],
+    )
+    noop_test_toolchain(
+        name = "test",
+        visibility = ["PUBLIC"],
+    )
+    remote_test_execution_toolchain(
+        name = "remote_test_execution",
+        visibility = ["PUBLIC"],
+    )
