@@ -1,0 +1,26 @@
+// What a block asks of an object that joins it. A strict serializer refuses; a permissive one does as upstream; a block that no serializer
+// has yet takes everything and leaves the questions to the serializer that gets it.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "../core/graph.h"
+#include "objects.h"
+
+namespace tosa_bindings {
+
+// The tensor of that name that upstream would return instead of adding one; nullptr: there is none. Raises ValueError under strict.
+std::shared_ptr<core::Tensor> existing_tensor(core::Block& block, const std::string& name);
+std::shared_ptr<core::Shape> existing_shape(core::Block& block, const std::string& name);
+
+// Checks name, dimensions and data under the block's strictness, and gives the object that strictness. Call before adding it.
+void admit(const core::Block& block, core::Tensor& tensor, bool is_constant);
+void admit(const core::Block& block, core::Shape& shape);
+void admit_name(core::Strictness strictness, const char* kind, const std::string& name);
+
+// Everything that the region holds joins a serializer. Raises and changes nothing if one object is refused.
+void admit(core::Strictness strictness, Region& region);
+
+}  // namespace tosa_bindings

@@ -1,0 +1,62 @@
+// Adding to a block: what the methods of blocks, regions and serializers share.
+#pragma once
+
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "objects.h"
+
+namespace tosa_bindings {
+
+using SharedBlock = std::shared_ptr<core::Block>;
+using SharedTensor = std::shared_ptr<core::Tensor>;
+using SharedShape = std::shared_ptr<core::Shape>;
+using SharedOperator = std::shared_ptr<core::Operator>;
+using SharedRegion = std::shared_ptr<Region>;
+
+struct NewTensor {
+    std::string name;
+    std::vector<std::int32_t> shape;
+    core::TensorType type;
+    py::handle values = Py_None;
+    py::handle scales = Py_None;
+    std::string placeholder = {};
+    std::string scale_placeholder = {};
+    bool is_unranked = false;
+    bool is_variable = false;
+    std::string variable_name = {};
+    bool is_constant = false;
+};
+
+// Converts the values, then adds the tensor. Under strict=False a tensor of that name that is there already is returned instead.
+SharedTensor add_tensor(const SharedBlock& block, NewTensor request);
+SharedShape add_shape(const SharedBlock& block, std::string name, std::uint32_t rank, py::handle values, std::string placeholder);
+// A CONST or CONST_SHAPE operator.
+void add_const_operator(core::Block& block, core::Op op, core::AttributeType type, const std::string& output);
+void add_operator(core::Block& block, const SharedOperator& op);
+
+// Raises ValueError for UNKNOWN.
+core::TensorType tensor_type(core::ScaledDType dtype);
+
+// `what` ends the sentence "No current basic block to ...". Raises StateError.
+SharedBlock current_block(const Region& region, const char* what);
+
+// The fast methods that a region and a serializer have in common; `region_of` gives the region to add to.
+using RegionOf = SharedRegion (*)(PyObject* self, const char* what);
+void add_graph_methods(const py::object& type, RegionOf region_of, const char* const_values, const char* inputs, const char* outputs);
+
+// The others, by pybind11.
+SharedShape add_intermediate_shape(const SharedRegion& region, std::uint32_t rank, const py::object& values, const py::object& placeholder);
+py::object add_placeholder(const SharedRegion& region, const Dims& shape, core::DType dtype, const py::object& values);
+py::object add_scaled_placeholder(const SharedRegion& region, const Dims& shape, core::ScaledDType dtype, const py::object& values,
+                                  const py::object& scales);
+SharedTensor add_output(const SharedRegion& region, Dims shape, const core::TensorType& type);
+void add_input_tensor(const SharedRegion& region, const core::Tensor& tensor);
+void add_output_name(const SharedRegion& region, const std::string& name);
+void add_basic_block(Region& region, std::string name);
+
+// numpy_utils.save_npy(directory/file, values, dtype), as upstream.
+void save_npy(const std::string& directory, const std::string& file, py::handle values, core::DType dtype);
+
+}  // namespace tosa_bindings

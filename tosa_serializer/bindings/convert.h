@@ -1,0 +1,99 @@
+// Python arguments to C++ values by hand: the lists of integers and strings that graph building is made of.
+#pragma once
+
+#include <pybind11/pybind11.h>
+
+#include <cstdint>
+#include <string>
+#include <type_traits>
+#include <vector>
+
+#include "../core/types.h"
+
+namespace tosa_bindings {
+
+namespace py = pybind11;
+namespace core = tosa_core;
+
+// A list of 32-bit integers (a shape, a kernel, a pad).
+struct Dims {
+    std::vector<std::int32_t> values;
+};
+
+// A list of names.
+struct Names {
+    std::vector<std::string> values;
+};
+
+// All of these return false, with no Python error set, for an object of another kind or a value out of range.
+bool to_int32(PyObject* object, std::int32_t& value);
+bool to_bool(PyObject* object, bool& value);
+bool to_text(PyObject* object, std::string& text);
+bool to_dims(PyObject* object, std::vector<std::int32_t>& values);
+bool to_bytes(PyObject* object, std::string& bytes);
+bool to_names(PyObject* object, std::vector<std::string>& names);
+
+py::list to_list(const std::vector<std::int32_t>& values);
+py::list to_list(const std::vector<std::string>& names);
+// A list of integers from 0 to 255.
+py::list to_list(const std::uint8_t* bytes, std::size_t size);
+
+// "[1, 2, 3]"
+std::string to_string(const std::vector<std::int32_t>& values);
+
+}  // namespace tosa_bindings
+
+namespace tosa_bindings {
+
+// Values are upstream's.
+enum class ConstMode : std::int32_t { kEmbed, kEmbedDump, kInputs };
+enum class TensorDir : std::int32_t { kPlaceholder, kConst, kIntermediate, kResult };
+enum TosaError : std::uint32_t {
+    kTosaOk,
+    kTosaUserError,
+    kTosaFileError,
+    kTosaMemoryError,
+    kTosaSchemaMissing,
+    kTosaInternalError,
+    kTosaVersionMismatch,
+    kTosaErrorCount,
+};
+
+template <typename T, typename... List>
+inline constexpr bool kIsOneOf = (std::is_same_v<T, List> || ...);
+
+template <typename T>
+inline constexpr bool kIsBoundEnum =
+    kIsOneOf<T, tosa::DType, tosa::Op, tosa::NanPropagationMode, tosa::ResizeMode, tosa::RoundingMode, tosa::BlockSize,
+             tosa::BlockShape, tosa::CompatibilityFeature, core::ScaledDType, core::Compatibility, ConstMode, TensorDir, TosaError>;
+
+}  // namespace tosa_bindings
+
+namespace pybind11::detail {
+
+// Our enums are py::enum_, whose caster is the plain one.
+template <typename E>
+struct type_caster_enum_type_enabled<E, enable_if_t<tosa_bindings::kIsBoundEnum<E>>> : std::false_type {};
+
+template <>
+struct type_caster<tosa_bindings::Dims> {
+    PYBIND11_TYPE_CASTER(tosa_bindings::Dims,
+                         io_name("collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]", "list[int]"));
+
+    bool load(handle source, bool) { return tosa_bindings::to_dims(source.ptr(), value.values); }
+    static handle cast(const tosa_bindings::Dims& dims, return_value_policy, handle) {
+        return tosa_bindings::to_list(dims.values).release();
+    }
+};
+
+template <>
+struct type_caster<tosa_bindings::Names> {
+    PYBIND11_TYPE_CASTER(tosa_bindings::Names, io_name("collections.abc.Sequence[str]", "list[str]"));
+
+    bool load(handle source, bool) { return tosa_bindings::to_names(source.ptr(), value.values); }
+    static handle cast(const tosa_bindings::Names& names, return_value_policy, handle) {
+        return tosa_bindings::to_list(names.values).release();
+    }
+};
+
+}  // namespace pybind11::detail

@@ -1,0 +1,299 @@
+#include "files.h"
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include <cstdio>
+#include <functional>
+
+#include "../core/check.h"
+#include "../core/file.h"
+#include "../core/image.h"
+#include "../core/json.h"
+#include "../core/reader.h"
+#include "../core/writer.h"
+#include "errors.h"
+
+namespace tosa_bindings {
+
+// A path argument: a str, or None where upstream's const char* takes one.
+struct FileName {
+    std::optional<std::string> path;
+
+    const char* shown() const { return path ? path->c_str() : "(null)"; }
+    const std::string& required() const {
+        if (!path) throw core::TypeError("filename: expected a str, got None");
+        if (path->find('\0') != std::string::npos) throw core::ValueError("filename: embedded null character");
+        return *path;
+    }
+};
+
+}  // namespace tosa_bindings
+
+namespace pybind11::detail {
+
+template <>
+struct type_caster<tosa_bindings::FileName> {
+    PYBIND11_TYPE_CASTER(tosa_bindings::FileName, const_name("str"));
+
+    bool load(handle source, bool) {
+        if (source.is_none()) return true;
+        return tosa_bindings::to_text(source.ptr(), value.path.emplace());
+    }
+};
+
+}  // namespace pybind11::detail
+
+namespace tosa_bindings {
+namespace {
+
+// Pages of a result of this size and more are asked for as huge ones.
+constexpr std::size_t kHugePages = std::size_t{4} << 20;
+
+// Upstream recomputes what a file asks of its reader at each serialize.
+void refresh_compatibility(Serializer& self) {
+    self.compatibility = {{}, core::library_version()};
+    for (const auto& region : self.regions) {
+        for (const auto& block : region->blocks) {
+            for (const auto& tensor : block->tensors) {
+                if (core::to_scaled_dtype(tensor->type) == core::ScaledDType::kUnknown) continue;
+                self.compatibility.features = {tosa::CompatibilityFeature_MXFP};
+                return;
+            }
+        }
+    }
+}
+
+core::Image build_image(Serializer& self) {
+    const core::Graph graph = self.graph();
+    if (self.strict) {
+        for (const std::string& text : core::check_graph(graph)) warn(text);
+    }
+    refresh_compatibility(self);
+    return core::write(graph, self.cap);
+}
+
+void prefer_huge_pages(const void* data, std::size_t size) {
+#ifdef MADV_HUGEPAGE
+    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
+    const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(data) + page - 1) / page * page;
+    const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(data) + size) / page * page;
+    if (end > begin) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
+#else
+    (void)data;
+    (void)size;
+#endif
+}
+
+py::bytes serialize(Serializer& self) {
+    const core::Image image = build_image(self);
+    const auto size = static_cast<std::size_t>(image.size());
+    auto result = py::reinterpret_steal<py::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
+    if (!result) throw py::error_already_set();
+    auto* data = reinterpret_cast<std::uint8_t*>(PyBytes_AS_STRING(result.ptr()));
+    const py::gil_scoped_release unlocked;
+    if (size >= kHugePages) prefer_huge_pages(data, size);
+    image.copy_to({data, size});
+    return result;
+}
+
+// Runs a save or load. Under strict its errors pass; else `failed` turns them into upstream's return value.
+template <typename Result>
+Result guarded(const Serializer& self, const std::function<Result()>& action, const std::function<Result(const std::exception&)>& failed) {
+    if (self.strict) return action();
+    try {
+        return action();
+    } catch (const core::Error& error) {
+        return failed(error);
+    }
+}
+
+TosaError save_flatbuffer(Serializer& self, const FileName& name) {
+    return guarded<TosaError>(
+        self,
+        [&] {
+            if (!self.strict && !name.path) throw core::FileError(0, "", "no name");
+            const std::string& path = name.required();
+            const core::Image image = build_image(self);
+            const py::gil_scoped_release unlocked;
+            core::save(image, path);
+            return kTosaOk;
+        },
+        [&](const std::exception& error) {
+            if (dynamic_cast<const core::FileError*>(&error) == nullptr) return kTosaUserError;
+            std::printf("Error saving floatbuffer file: %s\n", name.shown());
+            return kTosaFileError;
+        });
+}
+
+void clear(Serializer& self) {
+    self.regions.clear();
+    self.region = nullptr;
+}
+
+// The content of a file takes the place of what was there. Raises and changes nothing if the file is refused.
+void take_file(Serializer& self, const core::Blob& file) {
+    core::ReadOptions options;
+    options.strictness = self.strictness();
+    core::ReadResult result = core::read(file, options);
+    std::vector<std::shared_ptr<Region>> regions;
+    for (const auto& read : result.graph.regions) {
+        auto region = std::make_shared<Region>(std::move(read->name), "", self.mode, self.counter);
+        region->blocks = std::move(read->blocks);
+        region->strictness = self.strictness();
+        regions.push_back(std::move(region));
+    }
+    if (!self.strict) {
+        for (const std::string& text : result.messages) std::printf("%s\n", text.c_str());
+    } else {
+        for (const std::string& text : result.messages) {
+            if (text.starts_with("WARNING")) warn(text);
+        }
+    }
+    self.regions = std::move(regions);
+    self.region = self.regions.empty() ? nullptr : self.regions.front();
+    self.graph_version = result.graph.version;
+    self.software = result.graph.software;
+    self.compatibility = {{}, result.min_reader};
+    if ((result.features & (std::uint64_t{1} << tosa::CompatibilityFeature_MXFP)) != 0) {
+        self.compatibility.features.push_back(tosa::CompatibilityFeature_MXFP);
+    }
+}
+
+// Upstream's word on a file that was read and then refused.
+void report_refusal(Serializer& self, const std::exception& error) {
+    std::printf("ERROR: %s\n", error.what());
+    const auto* refused = dynamic_cast<const core::ReadError*>(&error);
+    if (refused != nullptr && refused->kind == core::ReadError::Kind::kVersion) clear(self);
+}
+
+core::Blob read_file(const std::string& path, bool copy) {
+    const py::gil_scoped_release unlocked;
+    return core::map_file(path, copy);
+}
+
+bool load_flatbuffer(Serializer& self, const FileName& name, bool copy) {
+    return guarded<bool>(
+        self,
+        [&] {
+            if (!self.strict && !name.path) throw core::FileError(0, "", "no name");
+            take_file(self, read_file(name.required(), copy));
+            return true;
+        },
+        [&](const std::exception& error) {
+            if (dynamic_cast<const core::FileError*>(&error) != nullptr) {
+                std::printf("Error loading flatbuffer file: %s\n", name.shown());
+            } else {
+                report_refusal(self, error);
+            }
+            return false;
+        });
+}
+
+// ---- JSON ----
+
+std::string_view text_of(const core::Blob& blob) { return {reinterpret_cast<const char*>(blob.data()), blob.size()}; }
+
+// The text is built from the compiled tables; the file must only be the schema that they stand for.
+bool load_schema(Serializer& self, const FileName& name) {
+    return guarded<bool>(
+        self,
+        [&] {
+            if (!self.strict && !name.path) throw core::FileError(0, "", "no name");
+            const core::Blob file = read_file(name.required(), true);
+            if (text_of(file).find("root_type TosaGraph") == std::string_view::npos) {
+                throw core::ValueError("'" + name.required() + "' is no schema of TOSA graphs: it does not declare 'root_type TosaGraph'");
+            }
+            // Upstream's parser refuses to define the types again.
+            if (!self.strict && self.schema_loaded) throw core::ValueError("already loaded");
+            self.schema_loaded = true;
+            return true;
+        },
+        [&](const std::exception& error) {
+            const bool is_missing = dynamic_cast<const core::FileError*>(&error) != nullptr;
+            std::printf(is_missing ? "Error loading schema file: %s\n" : "Error parsing ISA schema file: %s\n", name.shown());
+            return false;
+        });
+}
+
+[[noreturn]] void refuse_without_schema(const char* function) {
+    throw core::ValueError(std::string(function) + ": no schema is loaded, call loadFileSchema with the path of tosa.fbs first");
+}
+
+std::vector<std::uint8_t> flat_bytes(const core::Image& image) {
+    std::vector<std::uint8_t> bytes(static_cast<std::size_t>(image.size()));
+    image.copy_to(bytes);
+    return bytes;
+}
+
+// 0: written by the graph itself and fit to be saved; else what upstream returns.
+TosaError save_json(Serializer& self, const FileName& name) {
+    if (!self.schema_loaded) {
+        if (self.strict) refuse_without_schema("saveFileJson");
+        return kTosaSchemaMissing;
+    }
+    std::string text;
+    return guarded<TosaError>(
+        self,
+        [&] {
+            const core::Image image = build_image(self);
+            if (self.strict && image.is_outside) {
+                throw core::ValueError("saveFileJson: the constants lie outside the flatbuffer (above fb_size_cap), and JSON cannot hold them");
+            }
+            text = core::to_json(flat_bytes(image));
+            if (!self.strict && !name.path) throw core::FileError(0, "", "no name");
+            core::save(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()), name.required());
+            return kTosaOk;
+        },
+        [&](const std::exception& error) {
+            if (dynamic_cast<const core::FileError*>(&error) != nullptr) {
+                std::printf("Couldn't open output file: %s\n", name.shown());
+                return kTosaFileError;
+            }
+            if (dynamic_cast<const core::ValueError*>(&error) == nullptr) return kTosaUserError;
+            std::printf("Couldn't serialize parsed data to JSON!\n");
+            return kTosaFileError;
+        });
+}
+
+bool load_json(Serializer& self, const FileName& name) {
+    if (!self.schema_loaded) {
+        if (self.strict) refuse_without_schema("loadTosaJson");
+        return false;
+    }
+    bool is_parsed = false;
+    return guarded<bool>(
+        self,
+        [&] {
+            if (!self.strict && !name.path) throw core::FileError(0, "", "no name");
+            const core::Blob file = read_file(name.required(), true);
+            const core::Blob flatbuffer = core::from_json(text_of(file), name.required());
+            is_parsed = true;
+            take_file(self, flatbuffer);
+            return true;
+        },
+        [&](const std::exception& error) {
+            if (dynamic_cast<const core::FileError*>(&error) != nullptr) {
+                std::printf("Error loading json file: %s\n", name.shown());
+            } else if (!is_parsed) {
+                std::printf("Error parsing json file: %s\n", name.shown());
+            } else {
+                report_refusal(self, error);
+            }
+            return false;
+        });
+}
+
+}  // namespace
+
+void add_file_methods(py::class_<Serializer>& type) {
+    type.def("serialize", &serialize)
+        .def("saveFileTosaFlatbuffer", &save_flatbuffer, py::arg("filename"))
+        .def("loadTosaFlatbuffer", &load_flatbuffer, py::arg("filename"), py::kw_only(), py::arg("copy") = false)
+        .def("loadFileSchema", &load_schema, py::arg("filename"))
+        .def("getSchemaLoaded", [](const Serializer& self) { return self.schema_loaded; })
+        .def("saveFileJson", &save_json, py::arg("filename"))
+        .def("loadTosaJson", &load_json, py::arg("filename"));
+}
+
+}  // namespace tosa_bindings

@@ -1,0 +1,376 @@
+#include "values.h"
+
+#include <pybind11/numpy.h>
+
+#include <cmath>
+#include <cstring>
+#include <optional>
+#include <span>
+
+#include "../core/errors.h"
+#include "../core/packing.h"
+#include "convert.h"
+#include "numpy_types.h"
+
+namespace tosa_bindings {
+namespace {
+
+// Copies of this size and more let other threads run.
+constexpr std::size_t kCopyWithoutGil = std::size_t{1} << 16;
+constexpr double kTwoTo63 = 9223372036854775808.0;
+
+core::Blob store(const void* data, std::size_t size, core::Arena& arena) {
+    if (size == 0) return {};
+    core::NewBlob fresh = arena.allocate(size);
+    if (size >= kCopyWithoutGil) {
+        const py::gil_scoped_release unlocked;
+        std::memcpy(fresh.bytes.data(), data, size);
+    } else {
+        std::memcpy(fresh.bytes.data(), data, size);
+    }
+    return fresh.blob;
+}
+
+core::Blob store(const py::array& array, core::Arena& arena) {
+    return store(array.data(), static_cast<std::size_t>(array.nbytes()), arena);
+}
+
+core::NewBlob allocate(core::DType dtype, std::uint64_t count, core::Arena& arena) {
+    const auto size = core::packed_size(dtype, count);
+    if (!size) throw std::bad_alloc();
+    return *size == 0 ? core::NewBlob{} : arena.allocate(static_cast<std::size_t>(*size));
+}
+
+std::string name_of(core::DType dtype) { return std::string(core::name_of(dtype)); }
+
+// "tensor 'w': expected INT8 values from -128 to 127 for shape [2, 3] (6 values), got "
+std::string expectation(const Target& target) {
+    std::string text = std::string(target.kind) + " '" + std::string(target.name) + "': expected " + name_of(target.dtype) + " values";
+    if (target.dtype == tosa::DType_SHAPE) {
+        text += " (64-bit integers)";
+    } else if (const auto range = core::integer_range(target.dtype)) {
+        text += " from " + std::to_string(range->lowest) + " to " + std::to_string(range->highest);
+    }
+    if (target.shape != nullptr) {
+        text += " for shape " + to_string(*target.shape);
+        if (const auto count = core::element_count(*target.shape)) text += " (" + std::to_string(*count) + " values)";
+    }
+    return text + ", got ";
+}
+
+[[noreturn]] void refuse_value(const Target& target, const std::string& value, std::uint64_t index) {
+    throw core::ValueError(expectation(target) + value + " at index " + std::to_string(index));
+}
+
+[[noreturn]] void refuse_kind(const Target& target, const std::string& what) {
+    throw core::TypeError(expectation(target) + what);
+}
+
+std::string short_repr(py::handle object) {
+    std::string text = py::repr(object).cast<std::string>();
+    if (text.size() > 100) text = text.substr(0, 97) + "...";
+    return text;
+}
+
+bool is_integer_type(core::DType dtype) { return core::integer_range(dtype).has_value(); }
+
+// ---- upstream's way: np.asarray(values).astype(type), then packing ----
+
+core::Blob pack_array(const py::array& array, core::DType dtype, core::Arena& arena) {
+    const auto count = static_cast<std::uint64_t>(array.size());
+    switch (dtype) {
+        case tosa::DType_INT4:
+        case tosa::DType_FP4E2M1: {
+            const core::NewBlob fresh = allocate(dtype, count, arena);
+            core::pack_4bit({static_cast<const std::uint8_t*>(array.data()), count}, fresh.bytes);
+            return fresh.blob;
+        }
+        case tosa::DType_FP6E2M3:
+        case tosa::DType_FP6E3M2: {
+            const core::NewBlob fresh = allocate(dtype, count, arena);
+            core::pack_6bit({static_cast<const std::uint8_t*>(array.data()), count}, fresh.bytes);
+            return fresh.blob;
+        }
+        case tosa::DType_INT48: {
+            const core::NewBlob fresh = allocate(dtype, count, arena);
+            core::pack_48bit({static_cast<const std::int64_t*>(array.data()), count}, fresh.bytes);
+            return fresh.blob;
+        }
+        default: return store(array, arena);
+    }
+}
+
+core::Blob convert_permissive(py::handle values, const Target& target, core::Arena& arena) {
+    const py::array array = as_array(values);
+    if (target.dtype == tosa::DType_SHAPE) return store(contiguous(array).view("uint8"), arena);
+    const py::array cast = contiguous(cast_to(array, stored_type(target.dtype)));
+    if (target.dtype == tosa::DType_INT4) {
+        const auto* bytes = static_cast<const std::int8_t*>(cast.data());
+        for (py::ssize_t i = 0; i < cast.size(); ++i) {
+            if (bytes[i] < -7 || bytes[i] > 7) {
+                throw core::ValueError("Element " + std::to_string(bytes[i]) + " at index " + std::to_string(i) + " of " +
+                                       std::string(target.kind) + " '" + std::string(target.name) + "' exceeds int4 range [-7, 7].");
+            }
+        }
+    }
+    return pack_array(cast, target.dtype, arena);
+}
+
+// ---- strict: Python numbers ----
+
+// Numbers of a list, a nested list or one scalar; integers stay integers, since a double holds 53 bits of them.
+struct Numbers {
+    std::vector<std::int64_t> integers;
+    std::vector<double> floats;
+    bool all_integers = true;
+    // Index of an int beyond 64 bits, and its text.
+    std::optional<std::uint64_t> huge;
+    std::string huge_text;
+
+    std::uint64_t size() const { return integers.size(); }
+
+    bool add(PyObject* item) {
+        if (PyLong_Check(item)) {
+            int overflow = 0;
+            const long long value = PyLong_AsLongLongAndOverflow(item, &overflow);
+            if (overflow != 0 && !huge) {
+                huge = size();
+                huge_text = short_repr(item);
+            }
+            if (!all_integers) floats.push_back(static_cast<double>(value));
+            integers.push_back(value);
+            return true;
+        }
+        if (!PyFloat_Check(item)) return false;
+        if (all_integers) {
+            floats.assign(integers.begin(), integers.end());
+            all_integers = false;
+        }
+        floats.push_back(PyFloat_AS_DOUBLE(item));
+        integers.push_back(0);
+        return true;
+    }
+};
+
+// False where numpy must decide: other element types, ragged lists.
+bool collect(PyObject* object, Numbers& numbers, std::vector<Py_ssize_t>& shape, std::size_t depth, bool first) {
+    const bool is_list = PyList_CheckExact(object);
+    if (!is_list && !PyTuple_CheckExact(object)) return depth == shape.size() && numbers.add(object);
+    const Py_ssize_t size = PySequence_Fast_GET_SIZE(object);
+    if (first) {
+        if (depth >= 32) return false;
+        shape.push_back(size);
+    } else if (depth >= shape.size() || shape[depth] != size) {
+        return false;
+    }
+    // Numbers are read without running Python code, so the list cannot change under us.
+    PyObject** items = PySequence_Fast_ITEMS(object);
+    for (Py_ssize_t i = 0; i < size; ++i) {
+        if (!collect(items[i], numbers, shape, depth + 1, first && i == 0)) return false;
+    }
+    return true;
+}
+
+std::string float_text(double value) { return short_repr(py::float_(value)); }
+
+core::Blob store_numbers(const Numbers& numbers, const Target& target, core::Arena& arena) {
+    if (target.dtype == tosa::DType_FP32) {
+        const core::NewBlob fresh = allocate(target.dtype, numbers.size(), arena);
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            const float value = numbers.all_integers ? static_cast<float>(numbers.integers[i]) : static_cast<float>(numbers.floats[i]);
+            std::memcpy(fresh.bytes.data() + i * 4, &value, 4);
+        }
+        return fresh.blob;
+    }
+    if (target.dtype == tosa::DType_BOOL) {
+        const core::NewBlob fresh = allocate(target.dtype, numbers.size(), arena);
+        for (std::size_t i = 0; i < numbers.size(); ++i) {
+            fresh.bytes[i] = numbers.integers[i] != 0 || numbers.huge == i || (!numbers.all_integers && numbers.floats[i] != 0);
+        }
+        return fresh.blob;
+    }
+    if (target.dtype == tosa::DType_SHAPE && !numbers.all_integers) refuse_kind(target, "a list with floats");
+    if (numbers.huge) refuse_value(target, numbers.huge_text, *numbers.huge);
+    std::vector<std::int64_t> whole;
+    const std::vector<std::int64_t>* integers = &numbers.integers;
+    if (!numbers.all_integers) {
+        whole = numbers.integers;
+        const core::IntegerRange range = *core::integer_range(target.dtype);
+        for (std::size_t i = 0; i < whole.size(); ++i) {
+            const double value = numbers.floats[i];
+            // An int keeps its own value; 0 may also be the place of a float.
+            if (whole[i] != 0 || value == 0) continue;
+            const bool fits = std::trunc(value) == value && value >= static_cast<double>(range.lowest) &&
+                              value <= static_cast<double>(range.highest) && value < kTwoTo63;
+            if (!fits) refuse_value(target, float_text(value), i);
+            whole[i] = static_cast<std::int64_t>(value);
+        }
+        integers = &whole;
+    }
+    const core::NewBlob fresh = allocate(target.dtype, integers->size(), arena);
+    const core::SourceValues source{core::SourceType::kInt64, integers->data(), integers->size()};
+    if (const auto bad = core::pack_integers(target.dtype, source, fresh.bytes)) {
+        refuse_value(target, std::to_string((*integers)[*bad]), *bad);
+    }
+    return fresh.blob;
+}
+
+// ---- strict: arrays ----
+
+std::optional<core::SourceType> source_type(char kind, py::ssize_t size) {
+    using enum core::SourceType;
+    if (kind == 'b') return kUint8;
+    if (kind == 'i') return size == 1 ? kInt8 : size == 2 ? kInt16 : size == 4 ? kInt32 : kInt64;
+    if (kind == 'u') return size == 1 ? kUint8 : size == 2 ? kUint16 : size == 4 ? kUint32 : kUint64;
+    if (kind == 'f' && (size == 4 || size == 8)) return size == 4 ? kFloat32 : kFloat64;
+    return std::nullopt;
+}
+
+// Stored as it is: the same type, or an unsigned one of the same width as a bit pattern.
+bool is_stored_as_is(core::DType dtype, char kind, py::ssize_t size) {
+    switch (dtype) {
+        case tosa::DType_BOOL: return kind == 'b';
+        case tosa::DType_INT8:
+        case tosa::DType_MXINT8: return (kind == 'i' || kind == 'u') && size == 1;
+        case tosa::DType_INT16: return (kind == 'i' || kind == 'u') && size == 2;
+        case tosa::DType_INT32: return (kind == 'i' || kind == 'u') && size == 4;
+        case tosa::DType_INT64:
+        case tosa::DType_SHAPE: return (kind == 'i' || kind == 'u') && size == 8;
+        default: return false;
+    }
+}
+
+core::Blob store_integers(py::array array, const Target& target, core::Arena& arena) {
+    py::dtype dtype = array.dtype();
+    const std::string given = dtype_name(dtype);
+    if (is_extension_type(dtype)) {
+        // ml_dtypes: float32 holds every value of its floats, int8 those of its small integers.
+        array = cast_to(array, py::dtype(given.find("int") != std::string::npos ? "int8" : "float32"));
+    } else if (dtype.kind() == 'f' && dtype.itemsize() == 2) {
+        array = cast_to(array, py::dtype("float32"));
+    } else if (dtype.kind() == 'f' && dtype.itemsize() > 8) {
+        array = cast_to(array, py::dtype("float64"));
+    }
+    dtype = array.dtype();
+    if (is_stored_as_is(target.dtype, dtype.kind(), dtype.itemsize())) return store(array, arena);
+    if (target.dtype == tosa::DType_SHAPE && array.size() != 0) {
+        refuse_kind(target, "an array of " + given + " (use numpy.int64: upstream stores the bytes as they are)");
+    }
+    const auto type = source_type(dtype.kind(), dtype.itemsize());
+    if (!type) refuse_kind(target, "an array of " + given);
+    const core::NewBlob fresh = allocate(target.dtype, static_cast<std::uint64_t>(array.size()), arena);
+    const core::SourceValues source{*type, array.data(), static_cast<std::uint64_t>(array.size())};
+    std::optional<std::uint64_t> bad;
+    {
+        std::optional<py::gil_scoped_release> unlocked;
+        if (static_cast<std::size_t>(array.nbytes()) >= kCopyWithoutGil) unlocked.emplace();
+        bad = core::pack_integers(target.dtype, source, fresh.bytes);
+    }
+    if (bad) {
+        const py::object value = array.attr("reshape")(-1)[py::int_(*bad)].attr("item")();
+        refuse_value(target, short_repr(value) + " (" + given + ")", *bad);
+    }
+    return fresh.blob;
+}
+
+// Elements of an object array must be numbers: astype would parse strings and turn None into NaN.
+core::Blob store_objects(const py::array& array, const Target& target, core::Arena& arena) {
+    Numbers numbers;
+    for (const py::handle item : array.attr("reshape")(-1).attr("tolist")()) {
+        py::object number = py::reinterpret_borrow<py::object>(item);
+        if (!PyLong_Check(item.ptr()) && !PyFloat_Check(item.ptr())) {
+            if (PyIndex_Check(item.ptr())) {
+                number = py::reinterpret_steal<py::object>(PyNumber_Index(item.ptr()));
+            } else if (py::hasattr(item, "__float__")) {
+                number = py::reinterpret_steal<py::object>(PyNumber_Float(item.ptr()));
+            } else {
+                refuse_kind(target, short_repr(item) + " at index " + std::to_string(numbers.size()));
+            }
+            if (!number) throw py::error_already_set();
+        }
+        numbers.add(number.ptr());
+    }
+    if (is_integer_type(target.dtype) || target.dtype == tosa::DType_FP32) return store_numbers(numbers, target, arena);
+    return convert_permissive(array, target, arena);
+}
+
+core::Blob convert_array(const py::array& given, const Target& target, core::Arena& arena) {
+    const py::dtype dtype = given.dtype();
+    const char kind = dtype.kind();
+    if (kind == 'O') return store_objects(given, target, arena);
+    const bool is_number = kind == 'b' || kind == 'i' || kind == 'u' || kind == 'f' || is_extension_type(dtype);
+    if (!is_number) {
+        // numpy's own refusal comes first, so that its exception stays upstream's.
+        convert_permissive(given, target, arena);
+        refuse_kind(target, "an array of " + dtype_name(dtype));
+    }
+    if (is_integer_type(target.dtype)) return store_integers(contiguous(native(given)), target, arena);
+    return convert_permissive(given, target, arena);
+}
+
+core::Blob convert_strict(py::handle values, const Target& target, core::Arena& arena) {
+    if (target.dtype == tosa::DType_SHAPE && (PyBytes_Check(values.ptr()) || PyByteArray_Check(values.ptr()))) {
+        core::Blob raw = convert_permissive(values, target, arena);
+        const auto size = static_cast<std::size_t>(PyObject_Length(values.ptr()));
+        if (size % 8 != 0) refuse_kind(target, std::to_string(size) + " bytes, which is no multiple of 8");
+        return size == 0 ? core::Blob{} : raw;
+    }
+    if (PyBytes_Check(values.ptr()) && target.dtype == tosa::DType_BOOL) return convert_permissive(values, target, arena);
+    if (is_integer_type(target.dtype) || target.dtype == tosa::DType_FP32) {
+        Numbers numbers;
+        std::vector<Py_ssize_t> shape;
+        const bool ok = collect(values.ptr(), numbers, shape, 0, true);
+        if (ok && !(target.dtype == tosa::DType_FP32 && numbers.huge)) return store_numbers(numbers, target, arena);
+    }
+    return convert_array(as_array(values), target, arena);
+}
+
+}  // namespace
+
+Converted convert(py::handle values, const Target& target, core::Strictness strictness, core::Arena& arena) {
+    if (values.is_none()) return {};
+    if (strictness == core::Strictness::kStrict) return {convert_strict(values, target, arena), ""};
+    if (strictness == core::Strictness::kPermissive) return {convert_permissive(values, target, arena), ""};
+    std::string error;
+    py::object kept = py::reinterpret_borrow<py::object>(values);
+    // A generator or an __array__ with side effects is asked once only.
+    if (!PyList_CheckExact(kept.ptr()) && !PyTuple_CheckExact(kept.ptr()) && !PyBytes_Check(kept.ptr()) &&
+        !PyByteArray_Check(kept.ptr())) {
+        kept = as_array(kept);
+    }
+    try {
+        return {convert_strict(kept, target, arena), ""};
+    } catch (const core::Error& e) {
+        error = e.what();
+    }
+    return {convert_permissive(kept, target, arena), error};
+}
+
+core::Arena& loose_arena() {
+    static auto* arena = new core::Arena();
+    return *arena;
+}
+
+py::object view(const core::Blob& blob, core::DType dtype, const std::vector<std::int32_t>& shape) {
+    const auto owner = new std::shared_ptr<const void>(blob.owner());
+    const py::capsule keeper(owner, [](void* pointer) { delete static_cast<std::shared_ptr<const void>*>(pointer); });
+    const std::optional<py::dtype> stored = viewed_type(dtype);
+    const py::dtype type = stored ? *stored : py::dtype("uint8");
+    const auto item = static_cast<std::size_t>(type.itemsize());
+    std::vector<py::ssize_t> dims;
+    const auto count = stored ? core::element_count(shape) : std::nullopt;
+    py::object array;
+    static const std::uint8_t kNothing[8] = {};
+    const std::uint8_t* data = blob.empty() ? kNothing : blob.data();
+    if (blob.size() % item != 0) {
+        array = py::array(py::dtype("uint8"), {static_cast<py::ssize_t>(blob.size())}, {}, data, keeper);
+    } else if (count && *count * item == blob.size()) {
+        array = py::array(type, std::vector<py::ssize_t>(shape.begin(), shape.end()), {}, data, keeper);
+    } else {
+        array = py::array(type, {static_cast<py::ssize_t>(blob.size() / item)}, {}, data, keeper);
+    }
+    array.attr("setflags")(py::arg("write") = false);
+    return array;
+}
+
+}  // namespace tosa_bindings

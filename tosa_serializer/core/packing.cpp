@@ -1,0 +1,171 @@
+#include "packing.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <type_traits>
+
+#include "types.h"
+
+namespace tosa_core {
+namespace {
+
+// Values go through a small buffer of 64-bit integers: one loop a source type and one a stored type, not one a pair.
+constexpr std::size_t kChunk = 1024;
+using Wide = std::array<std::int64_t, kChunk>;
+
+// Index of the first value that is no 64-bit integer, or `count`.
+template <typename T>
+std::size_t widen(const void* source, std::uint64_t first, std::size_t count, Wide& wide) {
+    const T* values = static_cast<const T*>(source) + first;
+    for (std::size_t i = 0; i < count; ++i) {
+        if constexpr (std::is_floating_point_v<T>) {
+            // 2^63 itself is a float, so the upper bound is open.
+            if (!(values[i] >= T{-9223372036854775808.0} && values[i] < T{9223372036854775808.0})) return i;
+            if (std::trunc(values[i]) != values[i]) return i;
+        } else if constexpr (std::is_same_v<T, std::uint64_t>) {
+            if (values[i] > static_cast<std::uint64_t>(std::numeric_limits<std::int64_t>::max())) return i;
+        }
+        wide[i] = static_cast<std::int64_t>(values[i]);
+    }
+    return count;
+}
+
+std::size_t widen(const SourceValues& source, std::uint64_t first, std::size_t count, Wide& wide) {
+    switch (source.type) {
+        case SourceType::kInt8: return widen<std::int8_t>(source.data, first, count, wide);
+        case SourceType::kUint8: return widen<std::uint8_t>(source.data, first, count, wide);
+        case SourceType::kInt16: return widen<std::int16_t>(source.data, first, count, wide);
+        case SourceType::kUint16: return widen<std::uint16_t>(source.data, first, count, wide);
+        case SourceType::kInt32: return widen<std::int32_t>(source.data, first, count, wide);
+        case SourceType::kUint32: return widen<std::uint32_t>(source.data, first, count, wide);
+        case SourceType::kInt64: return widen<std::int64_t>(source.data, first, count, wide);
+        case SourceType::kUint64: return widen<std::uint64_t>(source.data, first, count, wide);
+        case SourceType::kFloat32: return widen<float>(source.data, first, count, wide);
+        case SourceType::kFloat64: return widen<double>(source.data, first, count, wide);
+    }
+    return 0;
+}
+
+// BOOL asks a value only whether it is 0, so a fraction or NaN is no error.
+template <typename T>
+void store_bools(const void* source, std::uint64_t count, std::uint8_t* target) {
+    const T* values = static_cast<const T*>(source);
+    for (std::uint64_t i = 0; i < count; ++i) target[i] = values[i] != 0;
+}
+
+void store_bools(const SourceValues& source, std::uint8_t* target) {
+    switch (source.type) {
+        case SourceType::kInt8:
+        case SourceType::kUint8: return store_bools<std::uint8_t>(source.data, source.count, target);
+        case SourceType::kInt16:
+        case SourceType::kUint16: return store_bools<std::uint16_t>(source.data, source.count, target);
+        case SourceType::kInt32:
+        case SourceType::kUint32: return store_bools<std::uint32_t>(source.data, source.count, target);
+        case SourceType::kInt64:
+        case SourceType::kUint64: return store_bools<std::uint64_t>(source.data, source.count, target);
+        case SourceType::kFloat32: return store_bools<float>(source.data, source.count, target);
+        case SourceType::kFloat64: return store_bools<double>(source.data, source.count, target);
+    }
+}
+
+template <typename T>
+void narrow(const Wide& wide, std::size_t count, std::uint8_t* target) {
+    for (std::size_t i = 0; i < count; ++i) {
+        const T value = static_cast<T>(wide[i]);
+        std::memcpy(target + i * sizeof(T), &value, sizeof(T));
+    }
+}
+
+void narrow(DType dtype, const Wide& wide, std::size_t count, std::uint8_t* target) {
+    switch (dtype) {
+        case tosa::DType_INT4:
+            for (std::size_t i = 0; i < count; i += 2) {
+                const auto low = static_cast<std::uint8_t>(wide[i] & 0xF);
+                const auto high = static_cast<std::uint8_t>(i + 1 < count ? wide[i + 1] & 0xF : 0);
+                target[i / 2] = static_cast<std::uint8_t>(low | (high << 4));
+            }
+            return;
+        case tosa::DType_INT16: return narrow<std::int16_t>(wide, count, target);
+        case tosa::DType_INT32: return narrow<std::int32_t>(wide, count, target);
+        case tosa::DType_INT48: return pack_48bit(std::span(wide).first(count), {target, count * 6});
+        case tosa::DType_INT64:
+        case tosa::DType_SHAPE: return narrow<std::int64_t>(wide, count, target);
+        default: return narrow<std::int8_t>(wide, count, target);
+    }
+}
+
+}  // namespace
+
+std::optional<IntegerRange> integer_range(DType dtype) {
+    switch (dtype) {
+        case tosa::DType_BOOL: return IntegerRange{0, 1};
+        case tosa::DType_INT4: return IntegerRange{-7, 7};
+        case tosa::DType_INT8:
+        case tosa::DType_MXINT8: return IntegerRange{-128, 127};
+        case tosa::DType_INT16: return IntegerRange{-32768, 32767};
+        case tosa::DType_INT32:
+            return IntegerRange{std::numeric_limits<std::int32_t>::min(), std::numeric_limits<std::int32_t>::max()};
+        case tosa::DType_INT48: return IntegerRange{-(std::int64_t{1} << 47), (std::int64_t{1} << 47) - 1};
+        case tosa::DType_INT64:
+        case tosa::DType_SHAPE:
+            return IntegerRange{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
+        default: return std::nullopt;
+    }
+}
+
+std::optional<std::uint64_t> pack_integers(DType dtype, const SourceValues& values, std::span<std::uint8_t> target) {
+    if (dtype == tosa::DType_BOOL) {
+        store_bools(values, target.data());
+        return std::nullopt;
+    }
+    const IntegerRange range = integer_range(dtype).value();
+    const unsigned bits = bits_of(dtype);
+    Wide wide;
+    for (std::uint64_t first = 0; first < values.count; first += kChunk) {
+        const std::size_t count = static_cast<std::size_t>(std::min<std::uint64_t>(kChunk, values.count - first));
+        const std::size_t whole = widen(values, first, count, wide);
+        const auto end = wide.begin() + static_cast<std::ptrdiff_t>(whole);
+        const auto bad = std::find_if(wide.begin(), end, [&](std::int64_t v) { return v < range.lowest || v > range.highest; });
+        if (bad != end) return first + static_cast<std::uint64_t>(bad - wide.begin());
+        if (whole != count) return first + whole;
+        // kChunk is even, so a chunk of 4-bit values starts at a whole byte.
+        narrow(dtype, wide, count, target.data() + first * bits / 8);
+    }
+    return std::nullopt;
+}
+
+void pack_4bit(std::span<const std::uint8_t> values, std::span<std::uint8_t> target) {
+    for (std::size_t i = 0; i < values.size(); i += 2) {
+        const unsigned high = i + 1 < values.size() ? values[i + 1] & 0xFu : 0u;
+        target[i / 2] = static_cast<std::uint8_t>((values[i] & 0xFu) | (high << 4));
+    }
+}
+
+void pack_6bit(std::span<const std::uint8_t> values, std::span<std::uint8_t> target) {
+    unsigned pending = 0;
+    unsigned bits = 0;
+    std::size_t out = 0;
+    for (const std::uint8_t value : values) {
+        pending |= (value & 0x3Fu) << bits;
+        bits += 6;
+        if (bits >= 8) {
+            target[out++] = static_cast<std::uint8_t>(pending);
+            pending >>= 8;
+            bits -= 8;
+        }
+    }
+    if (bits != 0) target[out] = static_cast<std::uint8_t>(pending);
+}
+
+void pack_48bit(std::span<const std::int64_t> values, std::span<std::uint8_t> target) {
+    std::uint8_t* cursor = target.data();
+    for (const std::int64_t value : values) {
+        std::memcpy(cursor, &value, 6);
+        cursor += 6;
+    }
+}
+
+}  // namespace tosa_core
