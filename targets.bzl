@@ -6,6 +6,10 @@ def define_common_targets(rules):
         distribution = "tosa-serializer",
         version = "2026.8.0.post1",
         summary = "Serializes TOSA graphs: a drop-in for the tosa_serializer of tosa-tools.",
+        licenses = [
+            "LICENSE",
+            "NOTICE",
+        ],
         packages = [
             "tosa_serializer",
             "tosa_types",

@@ -26,13 +26,21 @@ def python_binary(name, main, srcs = [], resources = [], deps = []):
         deps = deps,
     )
 
+def _labels_in(value):
+    return [part.split(")")[0] for part in value.split("$(location ")[1:]]
+
+def _is_test(src):
+    return src.startswith("test_") or src.endswith("_test.py") or src.startswith(":") or src.startswith("//")
+
 def python_test(name, srcs, resources = [], deps = [], env = {}):
+    # A test starts in its runfiles, where the path that $(location) gives does not exist.
+    named = [label for value in env.values() for label in _labels_in(value)]
     native.py_test(
         name = name,
         srcs = srcs + [_RUNNER],
-        args = ["$(rootpaths {})".format(src) for src in srcs if src.endswith("_test.py") or src.startswith("test_") or src.startswith(":")],
-        data = resources,
-        env = env,
+        args = ["$(rootpaths {})".format(src) for src in srcs if _is_test(src)],
+        data = resources + [label for i, label in enumerate(named) if label not in resources + named[:i]],
+        env = {key: value.replace("$(location ", "$(rootpath ") for key, value in env.items()},
         legacy_create_init = 0,
         main = _RUNNER,
         visibility = _PUBLIC,

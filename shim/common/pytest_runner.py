@@ -6,6 +6,7 @@ import sys
 
 sys.path[:] = [p for p in sys.path if "site-packages" not in p.split("/") and "dist-packages" not in p.split("/")]
 
+import importlib.util  # noqa: E402
 import os  # noqa: E402
 from pathlib import Path  # noqa: E402
 
@@ -40,6 +41,13 @@ def test_files(arguments: list[str]) -> tuple[list[str], list[str]]:
     return files, rest
 
 
+def root_directory() -> str:
+    """Where the package's folders lie: test modules are named from there."""
+    if "TEST_SRCDIR" in os.environ:
+        return os.getcwd()
+    return str(Path(__file__).absolute().parent)
+
+
 def main() -> int:
     import pytest
 
@@ -52,7 +60,7 @@ def main() -> int:
         print(f"error: test file {missing[0]} is not among the target's files", file=sys.stderr)
         return 1
     options = ["-p", "no:cacheprovider", "--strict-markers", "--import-mode=importlib", "-c", os.devnull]
-    options += [f"--rootdir={Path(sys.argv[0]).resolve().parent}"]
+    options.append(f"--rootdir={root_directory()}")
     if (xml := xml_path()) is not None:
         options.append(f"--junitxml={xml}")
     code = int(pytest.main([*options, *rest, *files]))

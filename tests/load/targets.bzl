@@ -1,12 +1,24 @@
-"""What loads: the extension, beside upstream's, in one process."""
+"""Loading: the extension beside upstream's, .tosa files of both layouts, JSON."""
+
+_DEPS = [
+    "//tests:tools",
+    "//tests/parity:graphs",
+    "//third-party:ml-dtypes",
+    "//third-party:numpy",
+    "//third-party:tosa_tools_upstream",
+    "//tosa_serializer:tosa_serializer",
+]
+
+_ENV = {
+    "TOSA_FBS": "$(location //third-party:tosa_fbs)",
+    "TOSA_FLATC": "$(location //third-party:flatc)",
+}
 
 def define_common_targets(rules):
-    rules.python_test(
-        name = "import_test",
-        srcs = ["import_test.py"],
-        deps = [
-            "//third-party:numpy",
-            "//third-party:tosa_tools_upstream",
-            "//tosa_serializer:tosa_serializer",
-        ],
-    )
+    for src in rules.glob(["*_test.py", "test_*.py"]):
+        rules.python_test(
+            name = src[:-3],
+            srcs = [src],
+            env = _ENV,
+            deps = _DEPS,
+        )

@@ -53,7 +53,7 @@ def _candidates(version: str) -> Iterator[str]:
     yield from (str(path) for path in sorted(pyenv.glob(f"versions/{version}.*/bin/python{version}")))
 
 
-def _of_version(version: str) -> Interpreter:
+def of_version(version: str) -> Interpreter:
     tried = list(_candidates(version))
     for name in tried:
         found = probe(name)
@@ -84,7 +84,7 @@ def resolve(pythons: list[str]) -> Interpreter:
     if re.fullmatch(r"\d+\.\d+", wanted):
         if wanted not in pythons:
             raise Problem(f"TOSA_PYTHON is {wanted}, which has no pinned wheels: {pinned}")
-        found = _of_version(wanted)
+        found = of_version(wanted)
     elif wanted:
         named = probe(wanted)
         if named is None:

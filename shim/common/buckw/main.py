@@ -6,14 +6,17 @@ verbs:
   run     run one label; ARGS go to the program
   query   ask the engine, for example './buckw query //...'
   vendor  bring in the pinned wheels; --all those of every Python and platform
+  python  run the chosen interpreter with the arguments; --find 3.12 only prints where that one is
 
 environment:
   TOSA_ENGINE  buck2 or bazel; the default is buck2 if it is on PATH, else bazel
   TOSA_PYTHON  a version such as 3.12 or the path of an interpreter; the default is the first python3 that runs
+  TOSA_ENGINE_FLAGS  more flags for the engine, such as "-c tosa//buildfile.name=TARGETS"
 """
 
 from __future__ import annotations
 
+import os
 import platform
 import subprocess
 import sys
@@ -25,10 +28,11 @@ import engines  # noqa: E402
 import interpreters  # noqa: E402
 import packages  # noqa: E402
 import record  # noqa: E402
+import tests  # noqa: E402
 from problem import Problem, say  # noqa: E402
 
 ROOT = Path(__file__).resolve().parents[3]
-VERBS = ("build", "test", "run", "query", "vendor")
+VERBS = ("build", "test", "run", "query", "vendor", "python")
 
 sys.path.insert(0, str(ROOT / "third-party"))
 
@@ -92,13 +96,24 @@ def run_vendor(python: interpreters.Interpreter, args: list[str]) -> None:
         raise Problem(last.removeprefix("vendor: ") or "the vendor step failed", process.returncode)
 
 
+def run_python(words: list[str], pythons: list[str]) -> None:
+    if words[:1] == ["--find"] and len(words) == 2:
+        print(interpreters.of_version(words[1]).path)
+        return
+    path = interpreters.resolve(pythons).path
+    os.execv(path, [path, "-sB", *words])
+
+
 def main(argv: list[str]) -> None:
-    verb, words, args = split(argv)
     check_machine()
     pythons = vendor.read_pythons()
+    if argv[:1] == ["python"]:
+        run_python(argv[1:], pythons)
+        return
+    verb, words, args = split(argv)
     python = interpreters.resolve(pythons)
     if verb == "vendor":
-        packages.need_python(python, needs_pip=not python.has_pip)
+        packages.need_python(python, needs_pip=True, needs_headers=False)
         record.write(ROOT, python)
         run_vendor(python, [*words, *args] or ["--python", python.version])
         return
@@ -119,6 +134,8 @@ def main(argv: list[str]) -> None:
         code = subprocess.call(engines.run_command(engine, labels[0], args), cwd=ROOT)
         if code != 0:
             raise Problem(f"{labels[0]} ended with exit code {code}", code)
+    elif verb == "test":
+        tests.run_tests(engine, labels, args, ROOT)
     else:
         engines.run_and_explain(engines.command(engine, verb, labels, args), ROOT)
 

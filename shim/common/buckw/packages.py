@@ -39,11 +39,11 @@ def need_bazel() -> None:
         install(BAZEL_PACKAGES[1:], "Bazel lacks its Java and protobuf rules")
 
 
-def need_python(python: Interpreter, needs_pip: bool) -> None:
-    """Headers always; pip when a wheel has to be fetched. Of another interpreter than the distribution's only says so."""
+def need_python(python: Interpreter, needs_pip: bool, needs_headers: bool = True) -> None:
+    """Headers to build, pip to fetch wheels. Of another interpreter than the distribution's only says what it lacks."""
     packages = []
     lacks = []
-    if not python.header.is_file():
+    if needs_headers and not python.header.is_file():
         packages.append(f"libpython{python.version}-dev")
         lacks.append(f"headers ({python.header} is not there)")
     if needs_pip and not python.has_pip:
