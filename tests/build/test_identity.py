@@ -1,0 +1,115 @@
+"""The same bytes from every checkout and engine, without a host compiler."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from checkout import PYTHON, PYTHON_VERSION, Checkout
+from elf import needs
+
+EXTENSION = "//tosa_serializer:_tosa_serializer"
+HOST_COMPILER = [
+    "/usr/bin/c++", "/usr/bin/cc", "/usr/bin/clang", "/usr/bin/clang++", "/usr/bin/g++", "/usr/bin/gcc", "/usr/bin/ld",
+    "/usr/bin/ld.bfd", "/usr/bin/ld.gold", "/usr/bin/as", "/usr/lib/gcc",
+]  # fmt: skip
+MAX_BYTES = 1_000_000
+GLIBC = (2, 28)
+GLIBC_LIBRARIES = {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "ld-linux-x86-64.so.2"}
+ALLOWED_PROGRAMS = {"/bin/sh", "/bin/bash"}
+
+
+def sha256(path: Path) -> str:
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def build_outputs(checkout: Checkout, env: dict[str, str], flags: list[str]) -> dict[str, Path]:
+    """The extension and the wheel, by what they are."""
+    out = checkout.path.parent / f"out-{env['TOSA_ENGINE']}"
+    for label in (EXTENSION, "//:wheel"):
+        result = checkout.buckw("build", label, "--out", str(out), "--", *flags, env=env)
+        assert result.code == 0, result.output
+    return {"extension": out / "_tosa_serializer.so", "wheel": next(out.glob("*.whl"))}
+
+
+@pytest.fixture(scope="session")
+def plain(first: Checkout) -> dict[str, Path]:
+    return build_outputs(first, {"TOSA_ENGINE": "bazel"}, [])
+
+
+@pytest.fixture(scope="session")
+def blocked(second: Checkout) -> dict[str, Path]:
+    """With the host's compilers and headers out of sight; those of the declared interpreter may lie in /usr/include."""
+    paths = [path for path in HOST_COMPILER if Path(path).exists()]
+    header = subprocess.run(
+        [PYTHON, "-c", "import sysconfig; print(sysconfig.get_path('include'))"], check=True, capture_output=True, text=True
+    ).stdout
+    if not header.startswith("/usr/include") and Path("/usr/include").exists():
+        paths.append("/usr/include")
+    flags = [f"--sandbox_block_path={path}" for path in paths]
+    result = second.buckw("build", "//...", "--", *flags)
+    assert result.code == 0, result.output
+    return build_outputs(second, {"TOSA_ENGINE": "bazel"}, flags)
+
+
+def test_bazel_builds_everything_without_a_host_compiler(blocked: dict[str, Path]) -> None:
+    assert blocked["extension"].is_file()
+
+
+@pytest.mark.parametrize("what", ["extension", "wheel"])
+def test_two_checkouts_give_the_same_bytes(plain: dict[str, Path], blocked: dict[str, Path], what: str) -> None:
+    assert sha256(plain[what]) == sha256(blocked[what])
+
+
+@pytest.mark.parametrize("what", ["extension", "wheel"])
+def test_buck2_gives_the_same_bytes(plain: dict[str, Path], first: Checkout, what: str) -> None:
+    if shutil.which("buck2") is None:
+        pytest.skip("no buck2 on PATH")
+    assert sha256(build_outputs(first, {"TOSA_ENGINE": "buck2"}, [])[what]) == sha256(plain[what])
+
+
+def test_extension_is_small(plain: dict[str, Path]) -> None:
+    assert plain["extension"].stat().st_size < MAX_BYTES
+
+
+def test_extension_needs_nothing_but_glibc(plain: dict[str, Path]) -> None:
+    found = needs(plain["extension"])
+    assert found.libraries <= GLIBC_LIBRARIES
+    versions = {tuple(map(int, v.removeprefix("GLIBC_").split("."))) for v in found.versions if v.startswith("GLIBC_")}
+    assert found.versions and all(version.startswith("GLIBC_") for version in found.versions)
+    assert max(versions) <= GLIBC
+
+
+def test_extension_holds_no_path_of_the_machine(plain: dict[str, Path], first: Checkout) -> None:
+    data = plain["extension"].read_bytes()
+    for path in (str(first.path), str(Path.home()) + "/", "bazel-out", "buck-out", "/dev/shm"):
+        assert path.encode() not in data
+
+
+def test_bazel_command_lines_name_no_host_path(first: Checkout, plain: dict[str, Path]) -> None:
+    result = first.run("sh", "-c", "bazel aquery 'deps(//...)' --output=jsonproto 2>/dev/null")
+    assert result.code == 0, result.output
+    foreign = set()
+    interpreters = {PYTHON, str(Path(PYTHON).resolve())}
+    for action in json.loads(result.output)["actions"]:
+        for argument in action.get("arguments", []):
+            for path in re.findall(r"(?:^|[\s=:,\"'])(/[A-Za-z0-9][^\s:,\"']*)", argument):
+                if path not in ALLOWED_PROGRAMS and path not in interpreters:
+                    foreign.add((action["mnemonic"], path))
+    assert foreign == set()
+
+
+def test_wheel_installs_and_imports(plain: dict[str, Path], tmp_path: Path, first: Checkout) -> None:
+    pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--disable-pip-version-check"]
+    names = [f"{name}*-{tag}-*.whl" for name in ("numpy", "ml_dtypes") for tag in [f"cp{PYTHON_VERSION.replace('.', '')}"]]
+    wheels = [next((first.path / "third-party/wheels").glob(f"{name}*x86_64.whl".replace(".whl*", "*"))) for name in names]
+    done = subprocess.run([*pip, "--target", tmp_path, plain["wheel"], *wheels], capture_output=True, text=True)
+    assert done.returncode == 0, done.stderr
+    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import tosa_serializer as ts, tosa_serializer.numpy_utils; print(ts.DType.INT8)"
+    ran = subprocess.run([PYTHON, "-ISBc", code], capture_output=True, text=True)
+    assert ran.returncode == 0, ran.stderr

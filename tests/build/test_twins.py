@@ -1,0 +1,32 @@
+"""One description for both engines: the build files differ in the one line that loads the engine's rules."""
+
+from __future__ import annotations
+
+import pytest
+from checkout import ROOT, tracked_files
+
+FOLDERS = sorted({name.rpartition("/")[0] for name in tracked_files() if name.rpartition("/")[2] == "targets.bzl"})
+LOADS = {
+    "BUCK": 'load("//shim/buck2:rules.bzl", "rules")',
+    "BUILD.bazel": 'load("//shim/bazel:rules.bzl", "rules")',
+}
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_buck_and_targets_are_the_same_bytes(folder: str) -> None:
+    assert (ROOT / folder / "BUCK").read_bytes() == (ROOT / folder / "TARGETS").read_bytes()
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_bazel_twin_differs_by_its_load_line(folder: str) -> None:
+    buck = (ROOT / folder / "BUCK").read_text().splitlines()
+    bazel = (ROOT / folder / "BUILD.bazel").read_text().splitlines()
+    different = [(b, z) for b, z in zip(buck, bazel, strict=True) if b != z]
+    assert different == [(LOADS["BUCK"], LOADS["BUILD.bazel"])]
+
+
+@pytest.mark.parametrize("folder", FOLDERS)
+def test_common_description_names_no_engine(folder: str) -> None:
+    text = (ROOT / folder / "targets.bzl").read_text()
+    for word in ("select(", "native.", "PUBLIC", "visibility", "@", "load(", "lambda"):
+        assert word not in text, f"{folder}/targets.bzl: {word}"

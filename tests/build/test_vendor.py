@@ -1,0 +1,132 @@
+"""The vendor step: only pinned bytes, nothing half done, one sentence when it cannot."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from pathlib import Path
+
+import pytest
+from checkout import PYTHON, PYTHON_VERSION, ROOT, Checkout, Result
+
+WHEELS = ROOT / "third-party/wheels"
+# pip takes the files from the folder, and from nowhere else.
+FROM_FOLDER = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(WHEELS), "PIP_CONFIG_FILE": os.devnull}
+NO_NETWORK = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "", "PIP_CONFIG_FILE": os.devnull}
+
+
+@pytest.fixture
+def empty(tmp_path: Path) -> Checkout:
+    made = Checkout(tmp_path / "checkout")
+    made.path.mkdir()
+    made.copy(wheels=False)
+    return made
+
+
+def vendor(checkout: Checkout, *words: str, env: dict[str, str] | None = None) -> Result:
+    return checkout.run(PYTHON, "-sB", "third-party/vendor.py", *words, env=env)
+
+
+def wheels_of(checkout: Checkout) -> list[Path]:
+    return sorted((checkout.path / "third-party/wheels").iterdir())
+
+
+def test_a_fresh_checkout_gets_the_wheels_of_one_python(empty: Checkout) -> None:
+    result = vendor(empty, env=FROM_FOLDER)
+    assert result.code == 0, result.output
+    tags = {path.name.split("-")[2] for path in wheels_of(empty)}
+    assert tags <= {"py3", "py2.py3", f"cp{PYTHON_VERSION.replace('.', '')}"}
+    assert all((WHEELS / path.name).read_bytes() == path.read_bytes() for path in wheels_of(empty))
+
+
+def test_each_file_has_a_progress_line(empty: Checkout) -> None:
+    result = vendor(empty, env=FROM_FOLDER)
+    for path in wheels_of(empty):
+        assert path.name in result.output
+
+
+def test_a_second_run_needs_no_network(empty: Checkout) -> None:
+    vendor(empty, env=FROM_FOLDER)
+    result = vendor(empty, env=NO_NETWORK)
+    assert result.code == 0
+    assert result.last_line.endswith(", 0 of them new")
+
+
+def test_without_network_one_sentence_says_what_to_do(empty: Checkout) -> None:
+    result = vendor(empty, env=NO_NETWORK)
+    assert result.code == 1
+    assert result.last_line.startswith("vendor: pip could not fetch ")
+    assert result.last_line.endswith("and run ./buckw vendor")
+    assert wheels_of(empty) == []
+
+
+def test_an_altered_file_is_named_with_both_hashes(empty: Checkout) -> None:
+    vendor(empty, env=FROM_FOLDER)
+    path = next(path for path in wheels_of(empty) if path.name.startswith("pluggy"))
+    data = bytearray(path.read_bytes())
+    data[100] ^= 1
+    path.write_bytes(data)
+    result = vendor(empty, env=FROM_FOLDER)
+    assert result.code == 1
+    assert f"third-party/wheels/{path.name} differs from its pin: expected sha256 " in result.last_line
+    assert ", found " in result.last_line
+
+
+def test_a_cut_file_is_named_with_both_sizes(empty: Checkout) -> None:
+    vendor(empty, env=FROM_FOLDER)
+    path = next(path for path in wheels_of(empty) if path.name.startswith("pluggy"))
+    whole = path.stat().st_size
+    path.write_bytes(path.read_bytes()[:-1])
+    result = vendor(empty, env=FROM_FOLDER)
+    assert result.code == 1
+    assert f"expected {whole} bytes, found {whole - 1}" in result.last_line
+
+
+def test_another_file_of_that_name_is_refused(empty: Checkout, tmp_path: Path) -> None:
+    fake = tmp_path / "links"
+    fake.mkdir()
+    for path in WHEELS.glob("*.whl"):
+        if not path.name.startswith("ziglang"):
+            (fake / path.name).symlink_to(path)
+    name = next(path.name for path in WHEELS.glob("exceptiongroup-*"))
+    (fake / name).unlink()
+    (fake / name).write_bytes((WHEELS / name).read_bytes() + b"\n")
+    result = vendor(empty, env={**FROM_FOLDER, "PIP_FIND_LINKS": str(fake)})
+    assert result.code == 1
+    assert "exceptiongroup" in result.last_line
+    assert not (empty.path / "third-party/wheels" / name).exists()
+
+
+def test_an_unpinned_python_is_refused(empty: Checkout) -> None:
+    result = vendor(empty, "--python", "3.9", env=NO_NETWORK)
+    assert result.code == 1
+    assert result.last_line.startswith("vendor: Python 3.9 is not pinned (expected one of 3.10, ")
+
+
+@pytest.mark.parametrize("seconds", [0.3, 1.0, 2.0, 4.0])
+def test_an_interrupt_leaves_no_half_file(empty: Checkout, seconds: float) -> None:
+    process = subprocess.Popen(
+        [PYTHON, "-sB", "third-party/vendor.py"],
+        cwd=empty.path,
+        env={**os.environ, **FROM_FOLDER},
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    time.sleep(seconds)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=60)
+    if process.returncode != 0:
+        assert "interrupted" in errors.splitlines()[-1]
+    folder = empty.path / "third-party/wheels"
+    for path in sorted(folder.iterdir()) if folder.exists() else []:
+        assert path.suffix == ".whl", f"left over: {path.name}"
+        assert path.read_bytes() == (WHEELS / path.name).read_bytes()
+
+
+def test_the_lock_and_its_starlark_agree() -> None:
+    pytest.importorskip("tomllib")
+    done = subprocess.run([PYTHON, "-sB", "third-party/lock.py", "--check"], cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout
