@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import re
+import shlex
 import shutil
 import subprocess
 import tempfile
@@ -50,15 +51,16 @@ def choose() -> Engine:
 
 def command(engine: Engine, verb: str, labels: list[str], args: list[str]) -> list[str]:
     """The engine's own words for a verb. What follows `--` goes to the tests of `test`, to the engine else."""
+    flags = shlex.split(os.environ.get("TOSA_ENGINE_FLAGS", ""))
     if engine.name == "bazel":
         extra = [f"--test_arg={arg}" for arg in args] if verb == "test" else args
-        return [engine.path, verb, *extra, "--", *labels]
+        return [engine.path, verb, *flags, *extra, "--", *labels]
     if verb == "query":
-        return [engine.path, "uquery", *args, *labels]
+        return [engine.path, "uquery", *flags, *args, *labels]
     if verb == "test":
         passed = [word for arg in args for word in ("--test-arg", arg)]
-        return [engine.path, "test", *labels, *(["--", *passed] if passed else [])]
-    return [engine.path, verb, *args, *labels]
+        return [engine.path, "test", *flags, *labels, *(["--", *passed] if passed else [])]
+    return [engine.path, verb, *flags, *args, *labels]
 
 
 def run_command(engine: Engine, label: str, args: list[str]) -> list[str]:

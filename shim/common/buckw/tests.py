@@ -1,0 +1,41 @@
+"""The verb `test`: run, count over all targets, and say the counts in one line."""
+
+from __future__ import annotations
+
+import tempfile
+from pathlib import Path
+
+import results
+from engines import Engine, command, run_and_explain
+from problem import Problem
+
+
+def run_tests(engine: Engine, labels: list[str], args: list[str], root: Path) -> None:
+    """Run the tests among the labels. Prints `N passed, N failed`; raises the reason when one failed or none ran."""
+    with tempfile.TemporaryDirectory() as name:
+        room = Path(name)
+        words = command(engine, "test", labels, args)
+        if engine.name == "bazel":
+            events = room / "events.json"
+            words[2:2] = [f"--build_event_json_file={events}"]
+        else:
+            events = room / "events.json-lines"
+            words[2:2] = ["--event-log", str(events)]
+            if "--" not in words:
+                words.append("--")
+            words += ["--env", f"TOSA_TEST_XML_DIR={room}"]
+        problem = None
+        try:
+            run_and_explain(words, root)
+        except Problem as found:
+            problem = found
+        counts = results.of_bazel(events) if engine.name == "bazel" else results.of_buck2(events, room)
+    for failure in counts.failures:
+        print(f"FAILED {failure}")
+    print(counts.line(), flush=True)
+    if problem is not None:
+        raise problem
+    if counts.failed:
+        raise Problem(f"{counts.failed} tests failed, the first of them {counts.failures[0]}")
+    if not counts.passed:
+        raise Problem(f"no test ran among {' '.join(labels)}")
