@@ -105,17 +105,16 @@ void JsonLexer::expect(char token, std::string_view what) {
 }
 
 bool JsonLexer::next_element(char end) {
-    const bool has_comma = take(',');
     if (take(end)) return false;
-    if (!has_comma) fail(cursor_, std::string("expected ',' or '") + end + "', found " + found());
+    if (!take(',')) fail(cursor_, std::string("expected ',' or '") + end + "', found " + found());
     return true;
 }
 
-bool JsonLexer::at_name() { return is_letter(peek()); }
+bool JsonLexer::at_word() { return is_letter(peek()); }
 
-std::string JsonLexer::name() {
+std::string JsonLexer::word() {
     if (at_string()) return string();
-    if (!at_name()) fail(cursor_, "expected a name, found " + found());
+    if (!at_word()) fail(cursor_, "expected a word, found " + found());
     const std::size_t start = cursor_;
     while (is_letter(at(cursor_)) || is_digit(at(cursor_)) || at(cursor_) == '.') ++cursor_;
     return std::string(text_.substr(start, cursor_ - start));
@@ -221,13 +220,13 @@ void JsonLexer::skip_value(unsigned depth) {
         if (take(end)) return;
         do {
             if (first == '{') {
-                name();
+                string();
                 expect(':', "after a field's name");
             }
             skip_value(depth + 1);
         } while (next_element(end));
-    } else if (at_string() || at_name()) {
-        name();
+    } else if (at_string() || at_word()) {
+        word();
     } else {
         integer(INT64_MIN, UINT64_MAX, "a value");
     }

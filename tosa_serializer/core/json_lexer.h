@@ -1,4 +1,4 @@
-// Tokens of JSON as flatc reads it: comments, trailing commas, bare names and single quotes are accepted too.
+// Tokens of JSON as flatc reads it when strict: comments, single quotes and bare values (an enum's name) are accepted too.
 #pragma once
 
 #include <cstdint>
@@ -26,15 +26,15 @@ public:
     // Takes that byte if it is the next token.
     bool take(char token);
     void expect(char token, std::string_view what);
-    // Takes ',' if another element follows, or `end`; a comma before `end` is allowed. True while elements follow.
+    // Takes ',' if another element follows, or `end`. True while elements follow.
     bool next_element(char end);
 
     // A quoted string with its escapes resolved, checked to be UTF-8.
     std::string string();
-    // A name: quoted, or letters, digits, '_' and '.'.
-    std::string name();
+    // A word as a value: quoted, or letters, digits, '_' and '.'.
+    std::string word();
     bool at_string() { return peek() == '"' || peek() == '\''; }
-    bool at_name();
+    bool at_word();
 
     // A whole number, decimal or 0x, in [least, most]. `least` is negative or 0.
     std::uint64_t integer(std::int64_t least, std::uint64_t most, std::string_view what);

@@ -45,7 +45,7 @@ private:
 
     std::size_t field_index(const TypeTable& type) {
         const std::size_t start = lexer_.position();
-        const std::string name = lexer_.name();
+        const std::string name = lexer_.string();
         for (std::size_t i = 0; i < type.num_elems; ++i) {
             if (name == type.names[i]) return i;
         }
@@ -54,7 +54,7 @@ private:
 
     bool take_null() {
         const std::size_t start = lexer_.position();
-        if (lexer_.at_name() && lexer_.name() == "null") return true;
+        if (lexer_.at_word() && lexer_.word() == "null") return true;
         lexer_.seek(start);
         return false;
     }
@@ -166,7 +166,7 @@ private:
     }
 
     std::uint64_t scalar(const ReflectedField& field) {
-        if (lexer_.at_string() || lexer_.at_name()) return word(field);
+        if (lexer_.at_string() || lexer_.at_word()) return word(field);
         return number(lexer_, field);
     }
 
@@ -186,7 +186,7 @@ private:
     // true, false, an enum's value by its name, or a number in quotes.
     std::uint64_t word(const ReflectedField& field) {
         const std::size_t start = lexer_.position();
-        const std::string word = lexer_.name();
+        const std::string word = lexer_.word();
         if (field.type == flatbuffers::ET_BOOL && (word == "true" || word == "false")) return word == "true";
         for (std::size_t i = 0; field.ref && i < field.ref->num_elems; ++i) {
             if (word == field.ref->names[i]) return static_cast<std::uint64_t>(field.ref->values ? field.ref->values[i] : static_cast<std::int64_t>(i));

@@ -1,0 +1,98 @@
+#include "check.h"
+
+#include "errors.h"
+#include "sample_graph.h"
+#include "testing.h"
+
+namespace tosa_core {
+namespace {
+
+using namespace testing;
+
+// What check_graph says of the sample after `change`.
+template <typename F>
+std::string refusal(F change) {
+    Graph graph = sample_graph();
+    change(only_block(graph));
+    return message_of<ValueError>([&] { check_graph(graph); });
+}
+
+TEST(a_good_graph_passes_in_silence) { CHECK(check_graph(sample_graph()).empty()); }
+
+TEST(names_are_checked) {
+    CHECK_RAISES(ValueError, "name is empty", check_name("tensor", ""));
+    CHECK_RAISES(ValueError, "'a\\x00b' holds a NUL", check_name("tensor", std::string_view("a\0b", 3)));
+    CHECK_RAISES(ValueError, "is not UTF-8", check_name("tensor", "\xC0\x80"));
+    check_name("tensor", "\xE2\x98\x83");
+    CHECK(contains(refusal([](Block& block) { block.name.clear(); }), "a block's name is empty"));
+    CHECK(contains(refusal([](Block& block) { block.operators[1]->location = std::string("a\0", 2); }), "operator 1 (ADD)"));
+    CHECK(contains(refusal([](Block& block) { block.tensors[0]->variable_name = "\xFF"; }), "variable_name"));
+}
+
+TEST(dimensions_are_checked) {
+    CHECK_RAISES(ValueError, "dimension -2 in shape [1, -2]", check_shape("t", std::vector<std::int32_t>{1, -2}, false));
+    CHECK_RAISES(ValueError, "dimension -1", check_shape("t", std::vector<std::int32_t>{-1}, true));
+    check_shape("t", std::vector<std::int32_t>{-1, 0}, false);
+}
+
+TEST(short_data_is_refused_and_long_data_warns_once) {
+    CHECK_RAISES(ValueError, "tensor 'c': shape [3] of INT32 takes 12 bytes, its data has 8 bytes",
+                 check_data(*tensor("c", {3}, tosa::DType_INT32, blob(std::vector<std::uint8_t>(8)))));
+    Graph graph = sample_graph();
+    only_block(graph).tensors[1]->shape = {1};
+    CHECK(contains(check_graph(graph).at(0), "tensor 'w': shape [1] of INT8 takes 1 byte, its data has 40 bytes"));
+    CHECK(check_graph(graph).empty());
+}
+
+TEST(sizes_follow_the_packing_of_the_type) {
+    CHECK(check_data(*tensor("c", {3}, tosa::DType_INT4, blob({0x21, 0x03}))).empty());
+    CHECK(check_data(*tensor("c", {2}, tosa::DType_INT48, blob(std::vector<std::uint8_t>(12)))).empty());
+    CHECK(check_data(*tensor("c", {}, tosa::DType_FP16, blob({0, 0}))).empty());
+    CHECK_RAISES(ValueError, "has no size", check_data(*tensor("c", {1}, tosa::DType_UNKNOWN, blob({0}))));
+    CHECK_RAISES(ValueError, "has no size", check_data(*tensor("c", {1 << 30, 1 << 30, 1 << 30}, tosa::DType_INT8, blob({0}))));
+}
+
+TEST(block_scaled_constants_need_both_runs) {
+    CHECK(contains(refusal([](Block& block) { block.tensors[3]->scale_data = {}; }), "needs values and scales"));
+    CHECK(contains(refusal([](Block& block) { block.tensors[3]->scale_data = blob({1, 2, 3}); }), "takes 4 bytes, its scale data has 3"));
+}
+
+TEST(shape_data_is_an_int64_for_each_dimension) {
+    CHECK(contains(refusal([](Block& block) { block.shapes[0]->rank = 2; }), "shape 's': rank 2 takes 16 bytes"));
+}
+
+TEST(references_are_checked) {
+    CHECK(contains(refusal([](Block& block) { block.operators[1]->inputs[0] = "q"; }),
+                   "operator 1 (ADD) in block 'main': its input 'q' is none of the block's tensors or shapes"));
+    CHECK(contains(refusal([](Block& block) { block.operators[1]->outputs[0] = "q"; }), "its output 'q'"));
+    CHECK(contains(refusal([](Block& block) { block.inputs = {"q"}; }), "block 'main': its input 'q'"));
+    CHECK(contains(refusal([](Block& block) { block.outputs = {"q"}; }), "block 'main': its output 'q'"));
+    CHECK(refusal([](Block& block) { block.operators[1]->inputs[1] = "s"; }).empty());
+    CHECK(contains(refusal([](Block& block) { block.tensors.push_back(block.tensors[0]); }), "named 'x'"));
+}
+
+TEST(two_producers_are_refused_but_for_variables) {
+    const auto twice = [](Block& block) { block.operators.push_back(block.operators[1]); };
+    CHECK(contains(refusal(twice), "'y' has two producers, operator 1 (ADD) and operator 2 (ADD)"));
+    CHECK(refusal([&](Block& block) {
+              twice(block);
+              block.tensors[2]->is_variable = true;
+          }).empty());
+}
+
+TEST(bodies_of_control_flow_exist) {
+    const auto condition = [](Block& block, const char* name) {
+        block.operators[1] =
+            op(tosa::Op_COND_IF, {tosa::Attribute_CondIfAttribute, {std::string("main"), std::string(name)}}, {"x"}, {"y"});
+    };
+    CHECK(contains(refusal([&](Block& block) { condition(block, "other"); }), "its else_graph 'other' is no region or block"));
+    CHECK(refusal([&](Block& block) { condition(block, "main"); }).empty());
+}
+
+TEST(a_deferred_error_is_raised) {
+    CHECK(refusal([](Block& block) { block.tensors[0]->deferred_error = "later"; }) == "later");
+    CHECK(refusal([](Block& block) { block.shapes[0]->deferred_error = "later"; }) == "later");
+}
+
+}  // namespace
+}  // namespace tosa_core
