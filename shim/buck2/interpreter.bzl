@@ -46,7 +46,7 @@ def _interpreter_impl(ctx: AnalysisContext) -> list[Provider]:
     elif path:
         command = cmd_args("/bin/sh", "-c", 'ln -s "$1" "$2"', "sh", path, checked.as_output())
     else:
-        command = cmd_args("/bin/sh", "-c", _MISSING, "sh", version or default_python(), hidden = checked.as_output())
+        command = cmd_args("/bin/sh", "-c", _MISSING, "sh", version or _FALLBACK, hidden = checked.as_output())
     ctx.actions.run(command, category = "check_python")
     return [
         DefaultInfo(default_output = checked),

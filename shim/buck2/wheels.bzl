@@ -48,7 +48,7 @@ def _wheel_tree_impl(ctx: AnalysisContext) -> list[Provider]:
 
 _WHEEL_ATTRS = {
     "pin": attrs.dict(key = attrs.string(), value = attrs.string(), doc = "File, sha256 and size of the wheel; empty if this Python needs none."),
-    "wheel": attrs.option(attrs.source(), doc = "The wheel, or nothing if it was not vendored."),
+    "wheel": attrs.option(attrs.source(), default = None, doc = "The wheel, or nothing if it was not vendored."),
     "_python_bootstrap": attrs.toolchain_dep(default = "toolchains//:python_bootstrap", providers = [PythonBootstrapToolchainInfo]),
     "_tool": attrs.source(default = "//shim/common:unpack.py"),
 }

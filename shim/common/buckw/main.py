@@ -125,8 +125,8 @@ def main(argv: list[str]) -> None:
     if verb == "run" and len(labels) != 1:
         raise Problem(f"run takes one label, found {len(labels)}: {' '.join(labels)}; its arguments go after --", 2)
     engine = engines.choose()
-    bring_in(python)
     record.write(ROOT, python)
+    bring_in(python)
     if out is not None:
         engines.copy_outputs(engines.build_outputs(engine, labels, args, ROOT), out)
     elif verb == "run":

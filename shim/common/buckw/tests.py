@@ -33,9 +33,10 @@ def run_tests(engine: Engine, labels: list[str], args: list[str], root: Path) ->
     for failure in counts.failures:
         print(f"FAILED {failure}")
     print(counts.line(), flush=True)
+    if counts.failed:
+        code = problem.code if problem is not None else 1
+        raise Problem(f"{counts.failed} tests failed, the first of them {counts.failures[0]}", code)
     if problem is not None:
         raise problem
-    if counts.failed:
-        raise Problem(f"{counts.failed} tests failed, the first of them {counts.failures[0]}")
     if not counts.passed:
         raise Problem(f"no test ran among {' '.join(labels)}")
