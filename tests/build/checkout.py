@@ -16,6 +16,9 @@ PYTHON = sys.executable
 PYTHON_VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
 
 
+ENGINES = ["bazel"] + (["buck2"] if shutil.which("buck2") else [])
+
+
 def tracked_files() -> list[str]:
     """What a clone would have, and what is about to be added to it."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard"]
@@ -63,6 +66,10 @@ class Checkout:
     def buckw(self, *words: str, env: dict[str, str] | None = None) -> Result:
         return self.run("./buckw", *words, env={"TOSA_PYTHON": PYTHON, "TOSA_ENGINE": "bazel", **(env or {})})
 
+    def record(self) -> None:
+        """Lets buckw write down the interpreter, with nothing to bring in."""
+        self.buckw("vendor", env={"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": ""})
+
     def bazel(self, *words: str) -> Result:
         return self.run("bazel", *words)
 
@@ -73,14 +80,18 @@ class Checkout:
         if shutil.which("buck2"):
             self.run("buck2", "kill")
 
-    def built(self, events: Path) -> dict[str, bool]:
-        """Label: whether it was built, of a Bazel build that wrote its events."""
-        labels = {}
-        for line in events.read_text().splitlines():
-            event = json.loads(line)
-            if "targetCompleted" in event.get("id", {}):
-                labels[event["id"]["targetCompleted"]["label"]] = bool(event.get("completed", {}).get("success"))
-        return labels
+    def build_apart(self, engine: str, labels: list[str], report: Path) -> tuple[Result, dict[str, bool]]:
+        """Builds each label whatever becomes of the others; returns which were built. Does not go through buckw."""
+        if engine == "bazel":
+            result = self.bazel("build", "--keep_going", f"--build_event_json_file={report}", *labels)
+            events = [json.loads(line) for line in report.read_text().splitlines()]
+            ended = [event for event in events if "targetCompleted" in event.get("id", {})]
+            return result, {
+                event["id"]["targetCompleted"]["label"]: bool(event.get("completed", {}).get("success")) for event in ended
+            }
+        result = self.run("buck2", "build", "--keep-going", f"--build-report={report}", *labels)
+        results = json.loads(report.read_text())["results"]
+        return result, {label.removeprefix("tosa"): entry["success"] == "SUCCESS" for label, entry in results.items()}
 
     def errors(self, output: str) -> list[str]:
         return re.findall(r"^error: (.*)$", output, flags=re.MULTILINE)

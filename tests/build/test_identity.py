@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -14,10 +15,8 @@ from checkout import PYTHON, PYTHON_VERSION, Checkout
 from elf import needs
 
 EXTENSION = "//tosa_serializer:_tosa_serializer"
-HOST_COMPILER = [
-    "/usr/bin/c++", "/usr/bin/cc", "/usr/bin/clang", "/usr/bin/clang++", "/usr/bin/g++", "/usr/bin/gcc", "/usr/bin/ld",
-    "/usr/bin/ld.bfd", "/usr/bin/ld.gold", "/usr/bin/as", "/usr/lib/gcc",
-]  # fmt: skip
+HOST_PROGRAMS = ["as", "c++", "cc", "clang", "clang++", "g++", "gcc", "ld", "ld.bfd", "ld.gold", "ld.lld"]
+HOST_COMPILER = [*(f"/usr/bin/{name}" for name in HOST_PROGRAMS), "/usr/lib/gcc"]
 MAX_BYTES = 1_000_000
 GLIBC = (2, 28)
 GLIBC_LIBRARIES = {"libc.so.6", "libm.so.6", "libpthread.so.0", "libdl.so.2", "librt.so.1", "ld-linux-x86-64.so.2"}
@@ -106,10 +105,12 @@ def test_bazel_command_lines_name_no_host_path(first: Checkout, plain: dict[str,
 
 def test_wheel_installs_and_imports(plain: dict[str, Path], tmp_path: Path, first: Checkout) -> None:
     pip = [PYTHON, "-m", "pip", "install", "--quiet", "--no-deps", "--no-index", "--disable-pip-version-check"]
-    names = [f"{name}*-{tag}-*.whl" for name in ("numpy", "ml_dtypes") for tag in [f"cp{PYTHON_VERSION.replace('.', '')}"]]
-    wheels = [next((first.path / "third-party/wheels").glob(f"{name}*x86_64.whl".replace(".whl*", "*"))) for name in names]
+    tag = f"cp{PYTHON_VERSION.replace('.', '')}"
+    vendored = first.path / "third-party/wheels"
+    wheels = [next(vendored.glob(f"{name}-*-{tag}-*_x86_64.whl")) for name in ("numpy", "ml_dtypes")]
     done = subprocess.run([*pip, "--target", tmp_path, plain["wheel"], *wheels], capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
-    code = f"import sys; sys.path.insert(0, {str(tmp_path)!r}); import tosa_serializer as ts, tosa_serializer.numpy_utils; print(ts.DType.INT8)"
-    ran = subprocess.run([PYTHON, "-ISBc", code], capture_output=True, text=True)
+    code = "import tosa_serializer as ts, tosa_serializer.numpy_utils; print(ts.DType.INT8)"
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    ran = subprocess.run([PYTHON, "-sSBc", code], env=environment, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr

@@ -3,73 +3,75 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
-from checkout import ROOT, Checkout, Result
+from checkout import ENGINES, ROOT, Checkout, Result
 
-# Targets that hold no wheel of their own, and what they are made from.
-INDIRECT = {
-    "flatbuffers_headers": "flatbuffers_include",
-    "pybind11": "pybind11_include",
-    "tosa_defs": "op_def",
-}
+# Header-only libraries: Buck2 gives them no output to build, so there the files that they are made from stand for them.
+HEADER_ONLY = {"flatbuffers_headers", "pybind11", "tosa_defs"}
 NO_WHEEL = {"python_headers"}
-DECLARATION = re.compile(r"rules\.(\w+)\(\s*name = \"([^\"]+)\"")
-DECLARED = {name: rule for rule, name in DECLARATION.findall((ROOT / "third-party/targets.bzl").read_text())}
-TARGETS = sorted(set(DECLARED) - NO_WHEEL)
+DECLARATION = re.compile(r"rules\.\w+\(\s*name = \"([^\"]+)\"")
+TARGETS = sorted(set(DECLARATION.findall((ROOT / "third-party/targets.bzl").read_text())) - NO_WHEEL)
+CASES = [(engine, name) for engine in ENGINES for name in TARGETS if engine == "bazel" or name not in HEADER_ONLY]
+Built = tuple[Result, dict[str, bool]]
 
 
-def build_all(checkout: Checkout, events: Path) -> tuple[Result, dict[str, bool]]:
+def build_all(checkout: Checkout, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Built]:
     labels = [f"//third-party:{name}" for name in TARGETS]
-    flags = ["--keep_going", f"--build_event_json_file={events}"]
-    result = checkout.buckw("build", *labels, "--", *flags)
-    return result, checkout.built(events)
+    checkout.record()
+    folder = tmp_path_factory.mktemp("reports")
+    return {engine: checkout.build_apart(engine, labels, folder / f"{engine}.json") for engine in ENGINES}
 
 
 @pytest.fixture(scope="session")
-def altered_build(altered: Checkout, tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, dict[str, bool]]:
-    return build_all(altered, tmp_path_factory.mktemp("events") / "events.json")
+def altered_build(altered: Checkout, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Built]:
+    return build_all(altered, tmp_path_factory)
 
 
 @pytest.fixture(scope="session")
-def bare_build(bare: Checkout, tmp_path_factory: pytest.TempPathFactory) -> tuple[Result, dict[str, bool]]:
-    """Past buckw, which would bring the wheels in."""
-    events = tmp_path_factory.mktemp("events") / "events.json"
-    labels = [f"//third-party:{name}" for name in TARGETS]
-    return bare.bazel("build", "--keep_going", f"--build_event_json_file={events}", *labels), bare.built(events)
+def bare_build(bare: Checkout, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Built]:
+    return build_all(bare, tmp_path_factory)
 
 
-@pytest.mark.parametrize("name", TARGETS)
-def test_a_changed_byte_is_refused(altered_build: tuple[Result, dict[str, bool]], name: str) -> None:
-    result, built = altered_build
-    assert built[f"//third-party:{name}"] is False
-    own = INDIRECT.get(name, name)
-    assert re.search(rf"Unpacking \S+ for //third-party:{own} failed|Unpacking \S+ for //third-party:{own} \[", result.output)
-
-
-def test_what_differs_is_named(altered_build: tuple[Result, dict[str, bool]], altered: Checkout) -> None:
-    result, _ = altered_build
+@pytest.mark.parametrize(("engine", "name"), CASES)
+def test_a_changed_byte_is_refused(altered_build: dict[str, Built], engine: str, name: str) -> None:
+    result, built = altered_build[engine]
     assert result.code != 0
-    sentence = r"third-party/wheels/\S+\.whl differs from its pin: expected sha256 [0-9a-f]{64}, found [0-9a-f]{64}; run ./buckw vendor"
-    assert any(re.fullmatch(sentence, error) for error in altered.errors(result.output))
-    assert re.fullmatch(f"buckw: {sentence}", result.last_line)
+    assert built[f"//third-party:{name}"] is False
 
 
-def test_loading_works_without_wheels(bare: Checkout) -> None:
-    result = bare.bazel("query", "//...")
+@pytest.mark.parametrize("engine", ENGINES)
+def test_what_differs_is_named(altered_build: dict[str, Built], altered: Checkout, engine: str) -> None:
+    errors = altered.errors(altered_build[engine][0].output)
+    pattern = r"third-party/wheels/(\S+) differs from its pin: expected sha256 \w{64}, found \w{64}; run ./buckw vendor"
+    assert errors
+    assert all(re.fullmatch(pattern, error) for error in errors)
+    named = {found[1] for error in errors if (found := re.fullmatch(pattern, error))}
+    assert len(named) == len({path.name.split("-")[0] for path in (altered.path / "third-party/wheels").iterdir()})
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_buckw_ends_with_what_differs(altered: Checkout, engine: str) -> None:
+    result = altered.buckw("build", "//third-party:numpy", env={"TOSA_ENGINE": engine})
+    assert result.code != 0
+    assert re.match(r"buckw: third-party/wheels/numpy\S+ differs from its pin", result.last_line)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_loading_works_without_wheels(bare: Checkout, engine: str) -> None:
+    result = bare.run(*{"bazel": ["bazel", "query"], "buck2": ["buck2", "uquery"]}[engine], "//...")
     assert result.code == 0
     assert "//third-party:numpy" in result.output
 
 
-@pytest.mark.parametrize("name", TARGETS)
-def test_a_missing_wheel_fails_its_target(bare_build: tuple[Result, dict[str, bool]], name: str) -> None:
-    _, built = bare_build
+@pytest.mark.parametrize(("engine", "name"), CASES)
+def test_a_missing_wheel_fails_its_target(bare_build: dict[str, Built], engine: str, name: str) -> None:
+    _, built = bare_build[engine]
     assert built[f"//third-party:{name}"] is False
 
 
-def test_a_missing_wheel_says_what_to_run(bare_build: tuple[Result, dict[str, bool]], bare: Checkout) -> None:
-    result, _ = bare_build
-    errors = bare.errors(result.output)
+@pytest.mark.parametrize("engine", ENGINES)
+def test_a_missing_wheel_says_what_to_run(bare_build: dict[str, Built], bare: Checkout, engine: str) -> None:
+    errors = bare.errors(bare_build[engine][0].output)
     assert errors
     assert all(re.fullmatch(r"third-party/wheels/\S+\.whl is not there; run ./buckw vendor", error) for error in errors)
