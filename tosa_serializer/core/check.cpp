@@ -34,15 +34,16 @@ void check_text(const std::string& owner, const char* what, std::string_view tex
 }
 
 // One run of values against the bytes that shape and type ask for. Returns the warning, or "".
-std::string check_size(const Tensor& tensor, const char* what, std::uint64_t found, std::optional<std::uint64_t> expected, DType dtype) {
+std::string check_size(const Tensor& tensor, const char* what, std::uint64_t found, std::optional<std::uint64_t> expected,
+                       DType dtype) {
     const std::string owner = "tensor " + quoted(tensor.name());
     if (!expected) {
-        throw ValueError(owner + ": " + bytes_text(found) + " of " + what + ", but a shape " + shape_text(tensor.shape) + " of type " +
-                         std::string(name_of(dtype)) + " has no size");
+        throw ValueError(owner + ": " + bytes_text(found) + " of " + what + ", but a shape " + shape_text(tensor.shape) +
+                         " of type " + std::string(name_of(dtype)) + " has no size");
     }
     if (found == *expected) return {};
-    const std::string sizes = "shape " + shape_text(tensor.shape) + " of " + std::string(name_of(dtype)) + " takes " + bytes_text(*expected) +
-                              ", its " + what + " has " + bytes_text(found);
+    const std::string sizes = "shape " + shape_text(tensor.shape) + " of " + std::string(name_of(dtype)) + " takes " +
+                              bytes_text(*expected) + ", its " + what + " has " + bytes_text(found);
     if (found < *expected) throw ValueError(owner + ": " + sizes + "; give a value for every element");
     return owner + ": " + sizes + "; all of it is written, readers use the first " + bytes_text(*expected);
 }
@@ -146,8 +147,8 @@ private:
         check_name("shape", shape.name());
         const std::uint64_t expected = std::uint64_t{shape.rank} * sizeof(std::int64_t);
         if (shape.data.empty() || shape.data.size() == expected) return;
-        throw ValueError("shape " + quoted(shape.name()) + ": rank " + std::to_string(shape.rank) + " takes " + bytes_text(expected) +
-                         " (an int64 for each dimension), its data has " + bytes_text(shape.data.size()));
+        throw ValueError("shape " + quoted(shape.name()) + ": rank " + std::to_string(shape.rank) + " takes " +
+                         bytes_text(expected) + " (an int64 for each dimension), its data has " + bytes_text(shape.data.size()));
     }
 
     [[noreturn]] static void refuse_duplicate(const Block& block, const std::string& name) {
@@ -158,7 +159,8 @@ private:
     static void check_block_names(const Block& block, NameTable& table, const std::vector<std::string>& names, const char* what) {
         for (const std::string& name : names) {
             if (table.find(name) == NameTable::kNone) {
-                throw ValueError("block " + quoted(block.name) + ": its " + what + " " + quoted(name) + " is none of its tensors or shapes");
+                throw ValueError("block " + quoted(block.name) + ": its " + what + " " + quoted(name) +
+                                 " is none of its tensors or shapes");
             }
         }
     }
@@ -185,7 +187,8 @@ private:
 
     static void check_location(const Block& block, std::size_t index) {
         const std::string& location = block.operators[index]->location;
-        if (text_fault(location)) check_text(operator_text(block, index) + " in block " + quoted(block.name), "location", location);
+        if (text_fault(location))
+            check_text(operator_text(block, index) + " in block " + quoted(block.name), "location", location);
     }
 
     // The strings of these attributes name what the operator runs: a region, or a block of one.
@@ -196,8 +199,8 @@ private:
         for (std::size_t i = 0; i < std::min(info->fields.size(), op.attribute->values.size()); ++i) {
             const std::string* name = std::get_if<std::string>(&op.attribute->values[i]);
             if (!name || info->fields[i].is_vector || graph_names_.contains(*name)) continue;
-            throw ValueError(operator_text(block, index) + " in block " + quoted(block.name) + ": its " + std::string(info->fields[i].name) +
-                             " " + quoted(*name) + " is no region or block of the graph");
+            throw ValueError(operator_text(block, index) + " in block " + quoted(block.name) + ": its " +
+                             std::string(info->fields[i].name) + " " + quoted(*name) + " is no region or block of the graph");
         }
     }
 
@@ -206,9 +209,10 @@ private:
                          " is none of the block's tensors or shapes; add it, or correct the name");
     }
 
-    [[noreturn]] static void refuse_producers(const Block& block, std::size_t first, std::size_t second, const std::string& name) {
-        throw ValueError("block " + quoted(block.name) + ": " + quoted(name) + " has two producers, " + operator_text(block, first) + " and " +
-                         operator_text(block, second));
+    [[noreturn]] static void refuse_producers(const Block& block, std::size_t first, std::size_t second,
+                                              const std::string& name) {
+        throw ValueError("block " + quoted(block.name) + ": " + quoted(name) + " has two producers, " +
+                         operator_text(block, first) + " and " + operator_text(block, second));
     }
 
     const Graph& graph_;
@@ -220,15 +224,17 @@ private:
 
 void check_name(std::string_view kind, std::string_view name) {
     if (name.empty()) throw ValueError("a " + std::string(kind) + "'s name is empty");
-    if (const char* fault = text_fault(name)) throw ValueError("the " + std::string(kind) + " name " + quoted(name) + " " + fault);
+    if (const char* fault = text_fault(name))
+        throw ValueError("the " + std::string(kind) + " name " + quoted(name) + " " + fault);
 }
 
 void check_shape(std::string_view name, std::span<const std::int32_t> shape, bool is_constant) {
     const std::int32_t least = is_constant ? 0 : kUnknownDim;
     for (const std::int32_t dim : shape) {
         if (dim >= least) continue;
-        throw ValueError("tensor " + quoted(name) + ": dimension " + std::to_string(dim) + " in shape " + shape_text(shape) +
-                         (is_constant ? "; dimensions of a constant are 0 or more" : "; dimensions are 0 or more, or -1 for an unknown size"));
+        throw ValueError(
+            "tensor " + quoted(name) + ": dimension " + std::to_string(dim) + " in shape " + shape_text(shape) +
+            (is_constant ? "; dimensions of a constant are 0 or more" : "; dimensions are 0 or more, or -1 for an unknown size"));
     }
 }
 
@@ -236,9 +242,12 @@ std::string check_data(const Tensor& tensor) {
     if (tensor.is_unranked || (tensor.data.empty() && tensor.scale_data.empty())) return {};
     if (tensor.type.is_block_scaled() && (tensor.data.empty() || tensor.scale_data.empty())) {
         throw ValueError("tensor " + quoted(tensor.name()) + ": a block-scaled constant needs values and scales; it has " +
-                         bytes_text(tensor.data.size()) + " of values and " + bytes_text(tensor.scale_data.size()) + " of scales");
+                         bytes_text(tensor.data.size()) + " of values and " + bytes_text(tensor.scale_data.size()) +
+                         " of scales");
     }
-    const auto size = [](DType dtype, std::optional<std::uint64_t> count) { return count ? packed_size(dtype, *count) : std::nullopt; };
+    const auto size = [](DType dtype, std::optional<std::uint64_t> count) {
+        return count ? packed_size(dtype, *count) : std::nullopt;
+    };
     std::string warning;
     if (!tensor.data.empty()) {
         const DType dtype = tensor.type.value;

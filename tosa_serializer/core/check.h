@@ -17,8 +17,8 @@ void check_shape(std::string_view name, std::span<const std::int32_t> shape, boo
 // Data of the tensor against its shape and type: shorter is a ValueError, longer a warning. Returns the warning, or "".
 std::string check_data(const Tensor& tensor);
 
-// All of the above for every object, and every reference: inputs and outputs of operators and blocks exist, no name has two producers.
-// Raises ValueError. Returns the warnings that the user has not seen, and marks their tensors as warned.
+// All of the above for every object, and every reference: inputs and outputs of operators and blocks exist, no name has two
+// producers. Raises ValueError. Returns the warnings that the user has not seen, and marks their tensors as warned.
 std::vector<std::string> check_graph(const Graph& graph);
 
 }  // namespace tosa_core

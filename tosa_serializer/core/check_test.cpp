@@ -54,7 +54,8 @@ TEST(sizes_follow_the_packing_of_the_type) {
 
 TEST(block_scaled_constants_need_both_runs) {
     CHECK(contains(refusal([](Block& block) { block.tensors[3]->scale_data = {}; }), "needs values and scales"));
-    CHECK(contains(refusal([](Block& block) { block.tensors[3]->scale_data = blob({1, 2, 3}); }), "takes 4 bytes, its scale data has 3"));
+    CHECK(contains(refusal([](Block& block) { block.tensors[3]->scale_data = blob({1, 2, 3}); }),
+                   "takes 4 bytes, its scale data has 3"));
 }
 
 TEST(shape_data_is_an_int64_for_each_dimension) {

@@ -201,7 +201,8 @@ private:
     Descriptor create() {
         static std::atomic<unsigned> counter{0};
         for (int i = 0; i < kNameAttempts; ++i) {
-            const std::string name = folder_of(target_) + "/.tosa-" + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp";
+            const std::string name =
+                folder_of(target_) + "/.tosa-" + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp";
             Descriptor file = open_file(name, O_WRONLY | O_CREAT | O_EXCL, kNewFileMode);
             if (file.is_open()) {
                 name_ = name;
@@ -238,7 +239,7 @@ void replace(Source& source, const std::string& path, const struct stat* old) {
 
 void save_source(Source source, const std::string& path) {
     refuse_zero(path, "cannot write");
-    struct stat status {};
+    struct stat status{};
     const bool exists = ::stat(path.c_str(), &status) == 0;
     if (!exists && errno != ENOENT) fail(errno, path, "cannot write");
     if (exists && S_ISDIR(status.st_mode)) fail(EISDIR, path, "cannot write");
@@ -252,11 +253,12 @@ Blob map_file(const std::string& path, bool copy) {
     refuse_zero(path, "cannot open");
     const Descriptor file = open_file(path, O_RDONLY);
     if (!file.is_open()) fail(errno, path, "cannot open");
-    struct stat status {};
+    struct stat status{};
     if (::fstat(file.get(), &status) != 0) fail(errno, path, "cannot open");
     if (S_ISDIR(status.st_mode)) fail(EISDIR, path, "cannot read");
     // A device such as /dev/zero may have no end.
-    if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode)) throw FileError(EINVAL, path, "cannot read '" + path + "': it is a device");
+    if (S_ISCHR(status.st_mode) || S_ISBLK(status.st_mode))
+        throw FileError(EINVAL, path, "cannot read '" + path + "': it is a device");
     const auto size = static_cast<std::uint64_t>(status.st_size);
     if (size > std::numeric_limits<std::size_t>::max()) fail(EFBIG, path, "cannot read");
     if (copy || !S_ISREG(status.st_mode) || size == 0) return read_all(file, static_cast<std::size_t>(size), path);

@@ -61,7 +61,7 @@ int code_of(const std::string& path) {
 }
 
 mode_t mode_of(const std::string& path) {
-    struct stat status {};
+    struct stat status{};
     ::stat(path.c_str(), &status);
     return status.st_mode & 07777;
 }
@@ -105,7 +105,7 @@ TEST(mode_and_links_are_kept) {
     CHECK(mode_of(folder / "a") == 0640);
     CHECK(map_file(folder / "a").size() == 2);
     CHECK(map_file(folder / "new").size() == 3);
-    struct stat status {};
+    struct stat status{};
     CHECK(::lstat((folder / "link").c_str(), &status) == 0 && S_ISLNK(status.st_mode));
 }
 

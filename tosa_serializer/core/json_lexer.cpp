@@ -48,7 +48,8 @@ void JsonLexer::fail(std::size_t position, const std::string& what) const {
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
     const std::size_t start = before.rfind('\n');
     const std::size_t column = before.size() - (start == std::string_view::npos ? 0 : start + 1) + 1;
-    throw ValueError(std::string(source_) + ", line " + std::to_string(line) + ", column " + std::to_string(column) + ": " + what);
+    throw ValueError(std::string(source_) + ", line " + std::to_string(line) + ", column " + std::to_string(column) + ": " +
+                     what);
 }
 
 void JsonLexer::skip_comment() {

@@ -179,7 +179,9 @@ private:
             case flatbuffers::ET_UINT: return lexer.integer(0, UINT32_MAX, field.name);
             case flatbuffers::ET_LONG: return lexer.integer(INT64_MIN, INT64_MAX, field.name);
             case flatbuffers::ET_ULONG: return lexer.integer(0, UINT64_MAX, field.name);
-            default: throw StateError(std::string("JSON: the schema's field ") + field.name + " has a type that this version cannot read");
+            default:
+                throw StateError(std::string("JSON: the schema's field ") + field.name +
+                                 " has a type that this version cannot read");
         }
     }
 
@@ -189,7 +191,8 @@ private:
         const std::string word = lexer_.word();
         if (field.type == flatbuffers::ET_BOOL && (word == "true" || word == "false")) return word == "true";
         for (std::size_t i = 0; field.ref && i < field.ref->num_elems; ++i) {
-            if (word == field.ref->names[i]) return static_cast<std::uint64_t>(field.ref->values ? field.ref->values[i] : static_cast<std::int64_t>(i));
+            if (word == field.ref->names[i])
+                return static_cast<std::uint64_t>(field.ref->values ? field.ref->values[i] : static_cast<std::int64_t>(i));
         }
         const bool is_number = !word.empty() && word.find_first_not_of("+-0123456789abcdefABCDEFxX") == std::string::npos &&
                                word.find_first_of("0123456789") <= 1;

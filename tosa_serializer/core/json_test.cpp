@@ -17,11 +17,13 @@ std::string refusal(const std::string& text) {
 
 // A graph with one tensor that has `fields`.
 std::string with_tensor(const std::string& fields) {
-    return std::string("{") + kVersion + R"(, "regions": [{"name": "r", "blocks": [{"name": "b", "tensors": [{)" + fields + "}]}]}]}";
+    return std::string("{") + kVersion + R"(, "regions": [{"name": "r", "blocks": [{"name": "b", "tensors": [{)" + fields +
+           "}]}]}]}";
 }
 
 std::string with_operator(const std::string& fields) {
-    return std::string("{") + kVersion + R"(, "regions": [{"name": "r", "blocks": [{"name": "b", "operators": [{)" + fields + "}]}]}]}";
+    return std::string("{") + kVersion + R"(, "regions": [{"name": "r", "blocks": [{"name": "b", "operators": [{)" + fields +
+           "}]}]}]}";
 }
 
 TEST(text_is_as_flatc_prints_it) {
@@ -30,7 +32,8 @@ TEST(text_is_as_flatc_prints_it) {
     const std::vector<std::uint8_t> data;
     const std::vector<flatbuffers::Offset<tosa::TosaTensor>> tensors{
         tosa::CreateTosaTensorDirect(builder, "\xC3\xA9\xF0\x9F\x98\x80\"\x7F/", &shape, tosa::DType_INT8, &data, true)};
-    const std::vector<flatbuffers::Offset<tosa::TosaBasicBlock>> blocks{tosa::CreateTosaBasicBlockDirect(builder, "b", nullptr, &tensors)};
+    const std::vector<flatbuffers::Offset<tosa::TosaBasicBlock>> blocks{
+        tosa::CreateTosaBasicBlockDirect(builder, "b", nullptr, &tensors)};
     const std::vector<flatbuffers::Offset<tosa::TosaRegion>> regions{tosa::CreateTosaRegionDirect(builder, "r", &blocks)};
     tosa::FinishTosaGraphBuffer(builder, tosa::CreateTosaGraphDirect(builder, tosa::CreateVersion(builder, 1), &regions));
     const char* expected = R"({
@@ -82,7 +85,8 @@ TEST(json_of_the_outside_layout_is_refused) {
 }
 
 TEST(values_are_read_as_flatc_reads_them) {
-    const Blob file = from_json(with_tensor(R"("name": 'n', "type": 3, /* c */ "shape": [0x10, "-2"], "variable": true, "data": null)"), "x");
+    const Blob file =
+        from_json(with_tensor(R"("name": 'n', "type": 3, /* c */ "shape": [0x10, "-2"], "variable": true, "data": null)"), "x");
     const auto* tensor = tosa::GetTosaGraph(file.data())->regions()->Get(0)->blocks()->Get(0)->tensors()->Get(0);
     CHECK(tensor->type() == tosa::DType_INT8 && tensor->variable() && tensor->data() == nullptr);
     CHECK(tensor->shape()->Get(0) == 16 && tensor->shape()->Get(1) == -2);
@@ -90,7 +94,8 @@ TEST(values_are_read_as_flatc_reads_them) {
 }
 
 TEST(a_union_may_stand_before_its_kind) {
-    const Blob file = from_json(with_operator(R"("attribute": {"axis": -3}, "op": "ARGMAX", "attribute_type": "ArgMaxAttribute")"), "x");
+    const Blob file =
+        from_json(with_operator(R"("attribute": {"axis": -3}, "op": "ARGMAX", "attribute_type": "ArgMaxAttribute")"), "x");
     const auto* op = tosa::GetTosaGraph(file.data())->regions()->Get(0)->blocks()->Get(0)->operators()->Get(0);
     CHECK(op->attribute_as_ArgMaxAttribute()->axis() == -3);
     CHECK(contains(refusal(with_operator(R"("attribute": {})")), "needs a 'attribute_type'"));
@@ -110,8 +115,9 @@ TEST(errors_name_line_column_and_what_is_there) {
 }
 
 TEST(broken_text_is_refused) {
-    for (const char* text : {"", "{", "[]", "{\"version\"", "{\"version\": {}} x", "{\"version\": {}} /*", "{version: {}}",
-                             "{\"version\": {},}", "{\"version\": {\"_major\": }}", "{\"a\\q\": 1}", "{\"\\ud800\": 1}", "{\"\xFF\": 1}"}) {
+    for (const char* text :
+         {"", "{", "[]", "{\"version\"", "{\"version\": {}} x", "{\"version\": {}} /*", "{version: {}}", "{\"version\": {},}",
+          "{\"version\": {\"_major\": }}", "{\"a\\q\": 1}", "{\"\\ud800\": 1}", "{\"\xFF\": 1}"}) {
         CHECK(contains(refusal(text), "x.json, line 1"));
     }
     CHECK(contains(refusal(std::string("{\"version\": {}\0}", 17)), "illegal character"));

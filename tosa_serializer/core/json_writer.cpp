@@ -68,7 +68,9 @@ private:
             case flatbuffers::ET_UINT: return integer<std::uint32_t>(place, field.ref);
             case flatbuffers::ET_LONG: return integer<std::int64_t>(place, field.ref);
             case flatbuffers::ET_ULONG: return integer<std::uint64_t>(place, field.ref);
-            default: throw StateError(std::string("JSON: the schema's field ") + field.name + " has a type that this version cannot print");
+            default:
+                throw StateError(std::string("JSON: the schema's field ") + field.name +
+                                 " has a type that this version cannot print");
         }
     }
 
@@ -99,7 +101,8 @@ private:
         text_ += '"';
         while (!rest.empty()) {
             std::size_t plain = 0;
-            while (plain < rest.size() && rest[plain] >= ' ' && rest[plain] <= '~' && rest[plain] != '"' && rest[plain] != '\\') ++plain;
+            while (plain < rest.size() && rest[plain] >= ' ' && rest[plain] <= '~' && rest[plain] != '"' && rest[plain] != '\\')
+                ++plain;
             text_ += rest.substr(0, plain);
             rest.remove_prefix(plain);
             if (rest.empty()) break;
@@ -113,7 +116,8 @@ private:
     // Constants are most of a file: their lines are put together once for each of the 256 values.
     void byte_vector(const std::uint8_t* bytes, std::size_t count, std::size_t indent) {
         std::array<std::string, 256> lines;
-        for (unsigned value = 0; value < 256; ++value) lines[value] = "\n" + std::string(indent, ' ') + std::to_string(value) + ",";
+        for (unsigned value = 0; value < 256; ++value)
+            lines[value] = "\n" + std::string(indent, ' ') + std::to_string(value) + ",";
         for (std::size_t i = 0; i < count; ++i) text_ += lines[bytes[i]];
         if (count != 0) text_.pop_back();
     }

@@ -66,7 +66,8 @@ private:
         }
         const std::string_view found(reinterpret_cast<const char*>(file_.data()) + 4, 4);
         if (found != tosa::TosaGraphIdentifier()) {
-            corrupt(std::string("TOSA graph data is invalid, should start with ") + tosa::TosaGraphIdentifier() + ", has " + quoted(found));
+            corrupt(std::string("TOSA graph data is invalid, should start with ") + tosa::TosaGraphIdentifier() + ", has " +
+                    quoted(found));
         }
     }
 
@@ -80,12 +81,14 @@ private:
             case Compatibility::kComplete:
             case Compatibility::kForward: break;
             case Compatibility::kBackward:
-                result_.messages.push_back("WARNING: Different TOSA spec in flatbuffer and serializer versions detected. Read TOSA spec in "
-                                           "flatbuffer " +
-                                           found + " is backward compatible with serializer version " + ours);
+                result_.messages.push_back(
+                    "WARNING: Different TOSA spec in flatbuffer and serializer versions detected. Read TOSA spec in "
+                    "flatbuffer " +
+                    found + " is backward compatible with serializer version " + ours);
                 break;
             case Compatibility::kNone:
-                wrong_version("Read TOSA spec version in flatbuffer " + found + " is not compatible with serializer version " + ours);
+                wrong_version("Read TOSA spec version in flatbuffer " + found + " is not compatible with serializer version " +
+                              ours);
         }
     }
 
@@ -94,9 +97,10 @@ private:
         const tosa::SoftwareVersion* software = root.software_version();
         result_.graph.software = options_.software;
         if (!software) {
-            result_.messages.push_back("WARNING: TOSA file created with version of SerLib before software version was encoded. It is backward "
-                                       "compatible with current version " +
-                                       ours);
+            result_.messages.push_back(
+                "WARNING: TOSA file created with version of SerLib before software version was encoded. It is backward "
+                "compatible with current version " +
+                ours);
             return;
         }
         result_.graph.software = to_software(*software);
@@ -119,7 +123,8 @@ private:
                                            " but is forward compatible with current version " + ours);
                 break;
             case Compatibility::kNone:
-                wrong_version("TOSA file created with newer SerLib version " + found + " is not compatible with current version " + ours);
+                wrong_version("TOSA file created with newer SerLib version " + found +
+                              " is not compatible with current version " + ours);
         }
     }
 
@@ -147,7 +152,8 @@ private:
     // Names and locations end at a zero in upstream, so one that holds a zero cannot be written again.
     std::string no_zero(const flatbuffers::String* text, const char* what) const {
         std::string result = text_or_empty(text);
-        if (result.find('\0') != std::string::npos) refuse(std::string("its ") + what + " " + quoted(result) + " holds a NUL character");
+        if (result.find('\0') != std::string::npos)
+            refuse(std::string("its ") + what + " " + quoted(result) + " holds a NUL character");
         return result;
     }
 
@@ -156,7 +162,8 @@ private:
         return no_zero(name, "name");
     }
 
-    std::vector<std::string> names(const flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>* vector, const char* what) const {
+    std::vector<std::string> names(const flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>* vector,
+                                   const char* what) const {
         std::vector<std::string> result;
         result.reserve(size_of(vector));
         for (std::size_t i = 0; i < size_of(vector); ++i) result.push_back(no_zero(vector->Get(static_cast<unsigned>(i)), what));
@@ -167,8 +174,8 @@ private:
     template <typename Enum>
     Enum checked(Enum value, const char* enum_type, const char* what) const {
         if (name_of(value).empty()) {
-            refuse(std::string("its ") + what + " is " + std::to_string(static_cast<std::uint32_t>(value)) + ", which " + enum_type +
-                   " of this TOSA version does not have");
+            refuse(std::string("its ") + what + " is " + std::to_string(static_cast<std::uint32_t>(value)) + ", which " +
+                   enum_type + " of this TOSA version does not have");
         }
         return value;
     }
@@ -226,11 +233,12 @@ private:
         const AttributeInfo* info = find_attribute(attribute.type);
         if (!info) {
             refuse("its attribute is kind " + std::to_string(static_cast<unsigned>(attribute.type)) +
-                    ", which this version of TOSA does not have");
+                   ", which this version of TOSA does not have");
         }
         const auto* table = static_cast<const flatbuffers::Table*>(source.attribute());
         if (!table) refuse("the table of its " + std::string(info->name) + "Attribute is missing");
-        const flatbuffers::TypeTable& type = *union_member(*tosa::AttributeTypeTable(), static_cast<std::uint8_t>(attribute.type));
+        const flatbuffers::TypeTable& type =
+            *union_member(*tosa::AttributeTypeTable(), static_cast<std::uint8_t>(attribute.type));
         attribute.values.reserve(info->fields.size());
         for (std::size_t i = 0; i < info->fields.size(); ++i) {
             const auto slot = static_cast<flatbuffers::voffset_t>(4 + 2 * i);
@@ -240,7 +248,8 @@ private:
         return attribute;
     }
 
-    static Attribute::Value read_value(const flatbuffers::Table& table, flatbuffers::voffset_t slot, const AttributeField& field) {
+    static Attribute::Value read_value(const flatbuffers::Table& table, flatbuffers::voffset_t slot,
+                                       const AttributeField& field) {
         if (field.is_vector && field.type == FieldType::kInt32) {
             const auto* vector = table.GetPointer<const flatbuffers::Vector<std::int32_t>*>(slot);
             return vector ? std::vector<std::int32_t>(vector->begin(), vector->end()) : std::vector<std::int32_t>();
@@ -258,7 +267,7 @@ private:
         const std::uint32_t number = std::get<std::uint32_t>(value);
         if (!enum_name(type, number)) {
             refuse("its attribute " + std::string(field.name) + " is " + std::to_string(number) + ", which is none of " +
-                    type.names[0] + " to " + type.names[type.num_elems - 1]);
+                   type.names[0] + " to " + type.names[type.num_elems - 1]);
         }
     }
 
@@ -268,8 +277,8 @@ private:
         place_.name = tensor->name();
         tensor->strictness = options_.strictness;
         if (source.shape()) tensor->shape.assign(source.shape()->begin(), source.shape()->end());
-        tensor->type = {checked(source.block_shape(), "BlockShape", "block_shape"), checked(source.scale_type(), "DType", "scale_type"),
-                        checked(source.type(), "DType", "type")};
+        tensor->type = {checked(source.block_shape(), "BlockShape", "block_shape"),
+                        checked(source.scale_type(), "DType", "scale_type"), checked(source.type(), "DType", "type")};
         tensor->is_variable = source.variable();
         tensor->is_unranked = source.is_unranked();
         tensor->variable_name = no_zero(source.variable_name(), "variable_name");
@@ -292,12 +301,14 @@ private:
         return {std::span(vector->data(), vector->size()), file_.owner()};
     }
 
-    Blob constant(const flatbuffers::Vector<std::uint8_t>* vector, std::uint64_t offset, std::uint64_t size, const char* what) const {
+    Blob constant(const flatbuffers::Vector<std::uint8_t>* vector, std::uint64_t offset, std::uint64_t size,
+                  const char* what) const {
         if (size_of(vector) != 0 && offset > kNoOffset) {
             refuse(std::string("its ") + what + " is given twice, in the flatbuffer and at byte " + std::to_string(offset));
         }
         if (size == 0 || (vector && offset <= kNoOffset)) return embedded(vector);
-        const std::string place = std::string("its ") + what + " of " + std::to_string(size) + " bytes at byte " + std::to_string(offset);
+        const std::string place =
+            std::string("its ") + what + " of " + std::to_string(size) + " bytes at byte " + std::to_string(offset);
         if (offset <= kNoOffset) refuse(std::string("its ") + what + " has " + std::to_string(size) + " bytes but no offset");
         if (offset % kOutsideAlignment != 0) refuse(place + " is not aligned to 8 bytes");
         if (offset < end_) refuse(place + " overlaps the flatbuffer, which ends at byte " + std::to_string(end_));

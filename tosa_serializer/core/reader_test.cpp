@@ -96,7 +96,8 @@ TEST(strictness_is_given_to_all_objects) {
     const ReadResult result = read(blob(bytes_of(sample_graph())), options);
     const Region& region = *result.graph.regions[0];
     CHECK(region.strictness == Strictness::kStrict && region.blocks[0]->strictness == Strictness::kStrict);
-    CHECK(region.blocks[0]->tensors[0]->strictness == Strictness::kStrict && region.blocks[0]->shapes[0]->strictness == Strictness::kStrict);
+    CHECK(region.blocks[0]->tensors[0]->strictness == Strictness::kStrict &&
+          region.blocks[0]->shapes[0]->strictness == Strictness::kStrict);
 }
 
 TEST(short_and_foreign_files_are_refused) {
@@ -184,7 +185,8 @@ TEST(parts_that_are_missing_are_refused_or_empty) {
 
     builder.Clear();
     const std::vector<flatbuffers::Offset<tosa::TosaRegion>> regions{tosa::CreateTosaRegion(builder)};
-    tosa::FinishTosaGraphBuffer(builder, tosa::CreateTosaGraphDirect(builder, tosa::CreateVersion(builder, 1, 1, 0, true), &regions));
+    tosa::FinishTosaGraphBuffer(builder,
+                                tosa::CreateTosaGraphDirect(builder, tosa::CreateVersion(builder, 1, 1, 0, true), &regions));
     const std::span<const std::uint8_t> nameless = builder.GetBufferSpan();
     CHECK(contains(refusal({nameless.begin(), nameless.end()}), "region 0: it has no name"));
 }

@@ -25,7 +25,8 @@ inline std::shared_ptr<Tensor> tensor(const std::string& name, std::vector<std::
     return result;
 }
 
-inline std::shared_ptr<Operator> op(Op kind, Attribute attribute, std::vector<std::string> inputs, std::vector<std::string> outputs) {
+inline std::shared_ptr<Operator> op(Op kind, Attribute attribute, std::vector<std::string> inputs,
+                                    std::vector<std::string> outputs) {
     auto result = std::make_shared<Operator>();
     result->op = kind;
     result->attribute = std::move(attribute);
@@ -59,7 +60,8 @@ inline Graph sample_graph() {
     Block& block = only_block(graph);
     block.inputs = {"x"};
     block.outputs = {"y"};
-    block.tensors = {tensor("x", {-1, 40}, tosa::DType_INT8), tensor("w", {40}, tosa::DType_INT8, blob(std::vector<std::uint8_t>(40, 7))),
+    block.tensors = {tensor("x", {-1, 40}, tosa::DType_INT8),
+                     tensor("w", {40}, tosa::DType_INT8, blob(std::vector<std::uint8_t>(40, 7))),
                      tensor("y", {1, 40}, tosa::DType_INT8)};
     auto scaled = tensor("scaled", {2, 33}, tosa::DType_FP8E4M3, blob(std::vector<std::uint8_t>(66, 1)));
     scaled->type = {tosa::BlockShape_BLOCK_SHAPE_32, tosa::DType_FP8UE8M0, tosa::DType_FP8E4M3};
@@ -79,6 +81,8 @@ inline std::vector<std::uint8_t> bytes_of(const Image& image) {
     return bytes;
 }
 
-inline std::vector<std::uint8_t> bytes_of(const Graph& graph, std::uint64_t cap = kDefaultCap) { return bytes_of(write(graph, cap)); }
+inline std::vector<std::uint8_t> bytes_of(const Graph& graph, std::uint64_t cap = kDefaultCap) {
+    return bytes_of(write(graph, cap));
+}
 
 }  // namespace tosa_core::testing

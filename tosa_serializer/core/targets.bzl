@@ -29,3 +29,13 @@ def define_common_targets(rules):
             "//third-party:tosa_defs",
         ],
     )
+    rules.cxx_test(
+        name = "core_test",
+        srcs = rules.glob(["*_test.cpp"]),
+        deps = [
+            ":core",
+            ":schema",
+            "//third-party:flatbuffers_headers",
+            "//third-party:tosa_defs",
+        ],
+    )

@@ -49,17 +49,17 @@ inline bool contains(std::string_view text, std::string_view part) { return text
 
 }  // namespace tosa_core::testing
 
-#define TEST(NAME)                                                                     \
-    static void NAME();                                                                \
-    static const tosa_core::testing::Registration registration_##NAME(#NAME, NAME);    \
+#define TEST(NAME)                                                                  \
+    static void NAME();                                                             \
+    static const tosa_core::testing::Registration registration_##NAME(#NAME, NAME); \
     static void NAME()
 
 #define CHECK(CONDITION) tosa_core::testing::report(static_cast<bool>(CONDITION), __FILE__, __LINE__, #CONDITION)
 
 // The action raises Error with a message that holds PART.
-#define CHECK_RAISES(ERROR, PART, ...)                                                                                     \
-    do {                                                                                                                   \
-        const std::string found = tosa_core::testing::message_of<ERROR>([&] { __VA_ARGS__; });                             \
-        tosa_core::testing::report(!found.empty() && tosa_core::testing::contains(found, PART), __FILE__, __LINE__,        \
-                                   "expected " #ERROR " with \"" + std::string(PART) + "\", found \"" + found + "\"");     \
+#define CHECK_RAISES(ERROR, PART, ...)                                                                                 \
+    do {                                                                                                               \
+        const std::string found = tosa_core::testing::message_of<ERROR>([&] { __VA_ARGS__; });                         \
+        tosa_core::testing::report(!found.empty() && tosa_core::testing::contains(found, PART), __FILE__, __LINE__,    \
+                                   "expected " #ERROR " with \"" + std::string(PART) + "\", found \"" + found + "\""); \
     } while (false)

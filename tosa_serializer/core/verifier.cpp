@@ -25,7 +25,8 @@ constexpr std::uint64_t kMaxOffset = 0x7FFFFFFF;
 class Verifier {
 public:
     explicit Verifier(std::span<const std::uint8_t> file)
-        : file_(file), budget_(std::max(kMinBudget, file.size() > UINT64_MAX / kMaxExpansion ? UINT64_MAX : file.size() * kMaxExpansion)) {}
+        : file_(file),
+          budget_(std::max(kMinBudget, file.size() > UINT64_MAX / kMaxExpansion ? UINT64_MAX : file.size() * kMaxExpansion)) {}
 
     std::uint64_t run(const TypeTable& root) {
         need(0, 8, 4, "the root");
@@ -47,8 +48,8 @@ private:
             path += steps_[i].name;
             if (steps_[i].index != kNoIndex) path += "[" + std::to_string(steps_[i].index) + "]";
         }
-        throw ReadError(ReadError::Kind::kCorrupt, "TOSA graph failed flatbuffer verification: " +
-                                                       (path.empty() ? std::string() : path + ": ") + what);
+        throw ReadError(ReadError::Kind::kCorrupt,
+                        "TOSA graph failed flatbuffer verification: " + (path.empty() ? std::string() : path + ": ") + what);
     }
 
     template <typename T>
@@ -65,7 +66,8 @@ private:
         }
         // A power of two.
         if ((position & (alignment - 1)) != 0) {
-            fail(std::string(what) + " at byte " + std::to_string(position) + " is not aligned to " + std::to_string(alignment) + " bytes");
+            fail(std::string(what) + " at byte " + std::to_string(position) + " is not aligned to " + std::to_string(alignment) +
+                 " bytes");
         }
         end_ = std::max(end_, position + length);
     }
@@ -172,8 +174,6 @@ private:
 
 }  // namespace
 
-std::uint64_t verify(std::span<const std::uint8_t> file) {
-    return Verifier(file).run(*tosa::TosaGraphTypeTable());
-}
+std::uint64_t verify(std::span<const std::uint8_t> file) { return Verifier(file).run(*tosa::TosaGraphTypeTable()); }
 
 }  // namespace tosa_core

@@ -10,9 +10,9 @@ namespace tosa_core {
 // otherwise turn a small file into any amount of work.
 inline constexpr std::uint64_t kMaxExpansion = 64;
 
-// Returns where the flatbuffer ends; what lies behind it is data of the outside layout. Every offset, vector, string and table that
-// the schema can reach is in bounds and aligned, and every string is UTF-8. The kind of a union may still be unknown.
-// Raises ReadError that names the part. Linear in the file's size.
+// Returns where the flatbuffer ends; what lies behind it is data of the outside layout. Every offset, vector, string and table
+// that the schema can reach is in bounds and aligned, and every string is UTF-8. The kind of a union may still be unknown. Raises
+// ReadError that names the part. Linear in the file's size.
 std::uint64_t verify(std::span<const std::uint8_t> file);
 
 }  // namespace tosa_core
