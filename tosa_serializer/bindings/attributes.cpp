@@ -117,11 +117,11 @@ PyObject* set_attribute(PyObject* self, const Arguments& arguments) {
 }
 
 // setAttribute(op, *args): the method of the operator's attribute.
-py::object set_by_operator(const py::object& self, core::Op op, const py::args& args) {
+py::object set_by_operator(AttributeHolder& self, core::Op op, const py::args& args) {
     const core::OpInfo* info = core::find_operator(op);
     const core::AttributeInfo* attribute = info == nullptr ? nullptr : core::find_attribute(info->attribute);
     if (attribute == nullptr) throw core::ValueError("Unsupported Op in setAttribute");
-    return self.attr((std::string(attribute->name) + "Attribute").c_str())(*args);
+    return py::cast(&self).attr((std::string(attribute->name) + "Attribute").c_str())(*args);
 }
 
 void add_class(py::module_& m, const py::handle& base, const AttributeInfo& info) {
@@ -138,7 +138,7 @@ void add_class(py::module_& m, const py::handle& base, const AttributeInfo& info
     const auto property = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(&PyProperty_Type));
     for (std::size_t i = 0; i < info.fields.size(); ++i) {
         const AttributeField& field = info.fields[i];
-        const std::string doc = "(self: " + module_name() + "." + name + ") -> " + result_type(field) + "\n";
+        const std::string doc = "(arg0: " + module_name() + "." + name + ") -> " + result_type(field) + "\n";
         const py::cpp_function getter(
             [i, &field](const core::Attribute& self) { return python_value(field, self.values.at(i)); },
             py::is_method(type), py::doc(doc.c_str()));

@@ -34,8 +34,9 @@ PyObject* add_tensor_method(PyObject* self, const Arguments& arguments) {
 }
 
 PyObject* add_operator_method(PyObject* self, const Arguments& arguments) {
-    const SharedOperator op = make_operator(arguments, 0);
-    add_operator(self_as<Block>(self), op);
+    const SharedOperator op = make_operator(arguments);
+    const SharedBlock block = holder_of<Block>(self);
+    add_operator(*block, op);
     Py_RETURN_NONE;
 }
 

@@ -90,6 +90,7 @@ PyObject* add_const(PyObject* self, const Arguments& arguments) {
         return add_shape_const(region, block, request.shape, std::move(request.name), request.values).release().ptr();
     }
     request.is_constant = true;
+    request.returns_last = true;
     const std::string name = request.name;
     const py::handle values = request.values;
     const py::handle scales = request.scales;
@@ -117,9 +118,13 @@ PyObject* add_intermediate(PyObject* self, const Arguments& arguments) {
 }
 
 PyObject* add_operator_method(PyObject* self, const Arguments& arguments) {
-    const SharedOperator op = make_operator(arguments, 0);
+    const SharedOperator op = make_operator(arguments);
     const SharedRegion region = region_getter(arguments)(self, "add operator to");
-    add_operator(*current_block(*region, "add operator to"), op);
+    if (op->op == tosa::Op_CONST || op->op == tosa::Op_CONST_SHAPE) {
+        throw core::StateError("Use addConst() to add CONST or CONST_SHAPE ops");
+    }
+    const SharedBlock block = current_block(*region, "add operator to");
+    add_operator(*block, op);
     return py::cast(op).release().ptr();
 }
 
@@ -138,7 +143,8 @@ SharedTensor add_tensor(const SharedBlock& block, NewTensor request) {
     const core::Strictness strictness = block->strictness;
     Converted data = convert(request.values, {"tensor", request.name, request.type.value, &request.shape}, strictness, block->arena);
     Converted scales = convert(request.scales, {"scale of tensor", request.name, request.type.scale}, strictness, block->arena);
-    if (auto existing = existing_tensor(*block, request.name)) return existing;
+    auto existing = existing_tensor(*block, request.name);
+    if (existing && !request.appends) return request.returns_last ? block->tensors.back() : existing;
     const bool is_constant = request.is_constant;
     SharedTensor tensor = build_tensor(request, std::move(data.blob), std::move(scales.blob));
     tensor->deferred_error = data.deferred_error.empty() ? std::move(scales.deferred_error) : std::move(data.deferred_error);
@@ -168,6 +174,7 @@ void add_const_operator(core::Block& block, core::Op op, core::AttributeType typ
 }
 
 void add_operator(core::Block& block, const SharedOperator& op) {
+    require_attribute(*op);
     if (block.strictness == core::Strictness::kStrict) {
         for (const std::string& name : op->inputs) admit_name(block.strictness, "operator input", name);
         for (const std::string& name : op->outputs) admit_name(block.strictness, "operator output", name);
@@ -221,7 +228,7 @@ py::object add_placeholder(const SharedRegion& region, const Dims& shape, core::
         result = py::cast(add_shape(block, name, rank, py::none(), file));
     } else {
         const core::TensorType type{.value = dtype};
-        result = py::cast(add_tensor(block, {.name = name, .shape = shape.values, .type = type, .placeholder = file}));
+        result = py::cast(add_tensor(block, {.name = name, .shape = shape.values, .type = type, .placeholder = file, .appends = true}));
     }
     block->inputs.push_back(name);
     if (!values.is_none()) save_npy(region->path_prefix, file, values, dtype);
@@ -236,7 +243,7 @@ py::object add_scaled_placeholder(const SharedRegion& region, const Dims& shape,
     const std::string file = name + ".npy";
     const std::string scale_file = name + "_scale.npy";
     const SharedTensor tensor =
-        add_tensor(block, {.name = name, .shape = shape.values, .type = type, .placeholder = file, .scale_placeholder = scale_file});
+        add_tensor(block, {.name = name, .shape = shape.values, .type = type, .placeholder = file, .scale_placeholder = scale_file, .appends = true});
     block->inputs.push_back(name);
     if (!values.is_none()) save_npy(region->path_prefix, file, values, type.value);
     if (!scales.is_none()) save_npy(region->path_prefix, scale_file, scales, type.scale);
@@ -246,7 +253,7 @@ py::object add_scaled_placeholder(const SharedRegion& region, const Dims& shape,
 SharedTensor add_output(const SharedRegion& region, Dims shape, const core::TensorType& type) {
     const SharedBlock block = current_block(*region, "add output tensor to");
     const std::string name = next_name("result-", region->counter->result);
-    SharedTensor tensor = add_tensor(block, {.name = name, .shape = std::move(shape.values), .type = type});
+    SharedTensor tensor = add_tensor(block, {.name = name, .shape = std::move(shape.values), .type = type, .returns_last = true});
     block->outputs.push_back(name);
     return tensor;
 }

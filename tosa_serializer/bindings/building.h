@@ -27,9 +27,13 @@ struct NewTensor {
     bool is_variable = false;
     std::string variable_name = {};
     bool is_constant = false;
+    // What upstream does with a name that is there already, under strict=False: it returns the tensor of that name, or the last tensor of
+    // the block, or adds a second one.
+    bool returns_last = false;
+    bool appends = false;
 };
 
-// Converts the values, then adds the tensor. Under strict=False a tensor of that name that is there already is returned instead.
+// Converts the values, then adds the tensor. Raises ValueError under strict for a name that is there already.
 SharedTensor add_tensor(const SharedBlock& block, NewTensor request);
 SharedShape add_shape(const SharedBlock& block, std::string name, std::uint32_t rank, py::handle values, std::string placeholder);
 // A CONST or CONST_SHAPE operator.

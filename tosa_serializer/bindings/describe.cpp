@@ -30,7 +30,7 @@ std::string describe(const core::Tensor& t) {
     text += line(kItemIndent, "Name: " + t.name());
     text += line(kItemIndent, "DType Name: " + std::string(core::name_of(t.type.value)));
     text += line(kItemIndent, "DType Enum Value: " + number(t.type.value));
-    if (core::to_scaled_dtype(t.type) != core::ScaledDType::kUnknown || t.type.is_block_scaled()) {
+    if (t.type.scale != tosa::DType_UNKNOWN) {
         text += line(kItemIndent, "Scale DType Name: " + std::string(core::name_of(t.type.scale)));
         text += line(kItemIndent, "Scale DType Enum Value: " + number(t.type.scale));
         text += line(kItemIndent, "Block Shape: " + std::string(core::name_of(t.type.block_shape)));
@@ -78,7 +78,7 @@ std::string describe(const core::Block& block) {
     for (const auto& tensor : block.tensors) text += describe(*tensor) + "\n";
     text += "\n" + line(kBlockIndent, "Shapes:");
     for (const auto& shape : block.shapes) text += describe(*shape) + "\n";
-    return text + "\n";
+    return text;
 }
 
 std::string describe(const Region& region) {

@@ -1,5 +1,6 @@
 // The enums, their names from the schema, and the functions between block-scaled types and their parts.
 #include <pybind11/pybind11.h>
+#include <pybind11/stl.h>
 
 #include <algorithm>
 #include <cctype>
@@ -95,15 +96,15 @@ void register_enums(py::module_& m) {
     scaled.value("MIN", core::scaled_dtypes().front().dtype).value("MAX", core::scaled_dtypes().back().dtype);
 
     py::enum_<ConstMode>(m, "ConstMode", py::arithmetic(), py::module_local())
-        .value("EMBED", ConstMode::kEmbed)
-        .value("EMBED_DUMP", ConstMode::kEmbedDump)
-        .value("INPUTS", ConstMode::kInputs)
+        .value("EMBED", ConstMode::kEmbed, "Embed constants directly in the flatbuffer")
+        .value("EMBED_DUMP", ConstMode::kEmbedDump, "Embed constants and also dump to files")
+        .value("INPUTS", ConstMode::kInputs, "Treat constants as inputs")
         .export_values();
-    py::enum_<TensorDir>(m, "TensorDir", py::arithmetic(), py::module_local())
-        .value("PLACEHOLDER", TensorDir::kPlaceholder)
-        .value("CONST", TensorDir::kConst)
-        .value("INTERMEDIATE", TensorDir::kIntermediate)
-        .value("RESULT", TensorDir::kResult)
+    py::enum_<TensorDir>(m, "TensorDir", "Tensor dir enum for testing", py::arithmetic(), py::module_local())
+        .value("PLACEHOLDER", TensorDir::kPlaceholder, "Placeholder tensor")
+        .value("CONST", TensorDir::kConst, "Constant tensor")
+        .value("INTERMEDIATE", TensorDir::kIntermediate, "Intermediate tensor")
+        .value("RESULT", TensorDir::kResult, "Result tensor")
         .export_values();
     py::enum_<core::Compatibility>(m, "TosaVersionCompat", py::arithmetic(), py::module_local())
         .value("COMPLETELY_COMPATIBLE", core::Compatibility::kComplete)
@@ -138,12 +139,7 @@ void register_enums(py::module_& m) {
 
     m.def("dtype_str_to_val", &parse_dtype, py::arg("dtype_str"));
     m.def("scaled_dtype_str_to_val", &parse_scaled_dtype, py::arg("sdtype_str"));
-    m.def("BlockScaledToTensorTypeInfo",
-          [](core::ScaledDType dtype) -> py::object {
-              const auto type = core::to_tensor_type(dtype);
-              return type ? py::cast(*type) : py::none();
-          },
-          py::arg("sdtype"));
+    m.def("BlockScaledToTensorTypeInfo", &core::to_tensor_type, py::arg("sdtype"));
     m.def("TensorTypeInfoToBlockScaled", [](const core::TensorType& type) { return core::to_scaled_dtype(type); }, py::arg("type"));
 }
 

@@ -21,7 +21,10 @@ void guard_classes(const py::module_& m) {
     for (const auto& [name, value] : py::reinterpret_borrow<py::dict>(m.attr("__dict__"))) {
         if (!PyType_Check(value.ptr())) continue;
         auto* info = py::detail::get_type_info(reinterpret_cast<PyTypeObject*>(value.ptr()));
-        if (info != nullptr) info->operator_new = refuse_uninitialised;
+        if (info == nullptr || info->type != reinterpret_cast<PyTypeObject*>(value.ptr())) continue;
+        info->operator_new = refuse_uninitialised;
+        // The way by which other modules would take our objects for theirs.
+        if (PyObject_DelAttrString(value.ptr(), PYBIND11_MODULE_LOCAL_ID) < 0) PyErr_Clear();
     }
 }
 

@@ -109,9 +109,10 @@ std::string describe(const AttributeHolder& holder);
 // The TosaXAttribute object of an operator, which keeps it alive.
 py::object attribute_object(const std::shared_ptr<core::Operator>& op);
 
-// An operator of the arguments op, inputs, outputs, attributes, location (from position `first`). Raises StateError for an attribute
-// that was never set.
-std::shared_ptr<core::Operator> make_operator(const Arguments& arguments, std::size_t first);
+// An operator of the arguments op, inputs, outputs, attributes, location. Its attribute may never have been set.
+std::shared_ptr<core::Operator> make_operator(const Arguments& arguments);
+// Raises StateError for an attribute that was never set.
+void require_attribute(const core::Operator& op);
 std::vector<Parameter> operator_parameters(const char* inputs, const char* outputs);
 
 // The bound attribute of `const` operators.

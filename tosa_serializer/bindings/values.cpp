@@ -1,7 +1,5 @@
 #include "values.h"
 
-#include <pybind11/numpy.h>
-
 #include <cmath>
 #include <cstring>
 #include <optional>
@@ -351,7 +349,7 @@ core::Arena& loose_arena() {
     return *arena;
 }
 
-py::object view(const core::Blob& blob, core::DType dtype, const std::vector<std::int32_t>& shape) {
+py::array view(const core::Blob& blob, core::DType dtype, const std::vector<std::int32_t>& shape) {
     const auto owner = new std::shared_ptr<const void>(blob.owner());
     const py::capsule keeper(owner, [](void* pointer) { delete static_cast<std::shared_ptr<const void>*>(pointer); });
     const std::optional<py::dtype> stored = viewed_type(dtype);
@@ -359,7 +357,7 @@ py::object view(const core::Blob& blob, core::DType dtype, const std::vector<std
     const auto item = static_cast<std::size_t>(type.itemsize());
     std::vector<py::ssize_t> dims;
     const auto count = stored ? core::element_count(shape) : std::nullopt;
-    py::object array;
+    py::array array;
     static const std::uint8_t kNothing[8] = {};
     const std::uint8_t* data = blob.empty() ? kNothing : blob.data();
     if (blob.size() % item != 0) {

@@ -1,7 +1,7 @@
 // Python values to the bytes of a tensor or shape.
 #pragma once
 
-#include <pybind11/pybind11.h>
+#include <pybind11/numpy.h>
 
 #include <cstdint>
 #include <string>
@@ -38,6 +38,6 @@ Converted convert(py::handle values, const Target& target, core::Strictness stri
 core::Arena& loose_arena();
 
 // A read-only numpy array over the blob, which it keeps alive: of the stored type and the given shape where numpy has both.
-py::object view(const core::Blob& blob, core::DType dtype, const std::vector<std::int32_t>& shape);
+py::array view(const core::Blob& blob, core::DType dtype, const std::vector<std::int32_t>& shape);
 
 }  // namespace tosa_bindings

@@ -136,7 +136,7 @@ private:
 
     Position write_tensor(const Tensor& tensor) {
         if (tensor.type.value > tosa::DType_MAX) refuse("tensor", tensor.name(), "dtype", tensor.type.value);
-        has_block_scaled_ = has_block_scaled_ || tensor.type.is_block_scaled();
+        has_block_scaled_ = has_block_scaled_ || to_scaled_dtype(tensor.type) != ScaledDType::kUnknown;
         // Unsigned as upstream: past the cap the room wraps to a huge number, and the layout stays.
         if (!outside_ && tensor.data.size() + tensor.scale_data.size() > cap_ - out_.size()) throw OverCap{};
         const Position name = out_.string(cut(tensor.name()));
@@ -145,11 +145,13 @@ private:
         const Position variable_name = out_.string(cut(tensor.variable_name));
         const Position scale_data = outside_ ? 0 : out_.vector(tensor.scale_data);
         const bool all = outside_;
+        // Scales of a tensor without a scaled type stay behind; a scaled tensor without scales still has their place.
+        const bool outside_scales = outside_ && tensor.type.is_block_scaled();
         out_.start_table();
-        out_.field(slot(tosa::TosaTensor::VT_SCALE_SIZE), outside_ ? std::uint64_t{tensor.scale_data.size()} : 0,
+        out_.field(slot(tosa::TosaTensor::VT_SCALE_SIZE), outside_scales ? std::uint64_t{tensor.scale_data.size()} : 0,
                    std::uint64_t{0}, all);
         out_.field(slot(tosa::TosaTensor::VT_SCALE_OFFSET), std::uint64_t{0}, std::uint64_t{0}, all);
-        if (outside_ && !tensor.scale_data.empty()) note_outside(tensor.scale_data, true);
+        if (outside_scales) note_outside(tensor.scale_data, true);
         out_.field(slot(tosa::TosaTensor::VT_SIZE), outside_ ? std::uint64_t{tensor.data.size()} : 0, std::uint64_t{0}, all);
         out_.field(slot(tosa::TosaTensor::VT_OFFSET), std::uint64_t{0}, std::uint64_t{0}, all);
         if (outside_) note_outside(tensor.data, false);
