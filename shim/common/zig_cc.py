@@ -1,6 +1,6 @@
 """Run zig's compiler out of the pinned wheel, so that the same sources give the same bytes anywhere.
 
-    zig_cc.py PATH/TO/zig {cc,c++,ar,...} ARGUMENT ...
+zig_cc.py PATH/TO/zig {cc,c++,ar,...} ARGUMENT ...
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ def flatten(arguments: list[str]) -> list[str]:
     """Response files opened, nested ones too: zig refuses those (NestedResponseFile)."""
     flat: list[str] = []
     for argument in arguments:
-        if argument.startswith("@") and os.path.isfile(argument[1:]):
+        if argument.startswith("@") and Path(argument[1:]).is_file():
             flat += flatten(shlex.split(Path(argument[1:]).read_text()))
         else:
             flat.append(argument)
@@ -46,15 +46,19 @@ def dependency_file(arguments: list[str]) -> list[str]:
     scratch = os.environ.get("BUCK_SCRATCH_PATH")
     if scratch is None or "-c" not in arguments or "-MD" in arguments:
         return []
-    return ["-MD", "-MF", os.path.join(scratch, "zig.d")]
+    return ["-MD", "-MF", f"{scratch}/zig.d"]
 
 
 def cache_directory(zig: Path) -> Path:
     """One for each copy of zig's library: two copies in one cache would evict each other's libc++."""
-    name = hashlib.sha256(str(zig.resolve().parent).encode()).hexdigest()[:16]
-    path = Path(tempfile.gettempdir()) / f"tosa-zig-{os.getuid()}-{name}"
+    if (scratch := os.environ.get("BUCK_SCRATCH_PATH")) is not None:
+        # Buck2 gives every action a TMPDIR of its own; buck-out/v2 is the checkout's.
+        path = Path(*Path(scratch).parts[:2]).absolute() / "zig-cache"
+    else:
+        name = hashlib.sha256(str(zig.resolve().parent).encode()).hexdigest()[:16]
+        path = Path(tempfile.gettempdir()) / f"tosa-zig-{os.getuid()}-{name}"
     path.mkdir(mode=0o700, exist_ok=True)
-    if path.stat().st_uid != os.getuid():
+    if path.lstat().st_uid != os.getuid():
         sys.exit(f"error: the cache directory {path} belongs to another user; remove it or set TMPDIR")
     return path
 
