@@ -103,6 +103,8 @@ def wheel_file(name: str, package: str, member: str, executable: bool = False) -
     )
 
 def wheel_tree(name: str, package: str, members: list[str], strip_prefix: str = "", tool: bool = False) -> None:
+    # Bazel gives tools a configuration of their own; here the deps that need one say so.
+    _ = tool  # @unused
     _wheel_tree(
         name = name,
         members = members,
