@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Maintainers' tool: make pylock.toml, the one list of pins, and pins.bzl from it.
 
-    python3 third-party/lock.py            fetch every wheel of WANTED, write pylock.toml and pins.bzl
-    python3 third-party/lock.py --pins     write pins.bzl from the pylock.toml that is there
-    python3 third-party/lock.py --check    fail unless pins.bzl says what pylock.toml says
+python3 third-party/lock.py            fetch every wheel of WANTED, write pylock.toml and pins.bzl
+python3 third-party/lock.py --pins     write pins.bzl from the pylock.toml that is there
+python3 third-party/lock.py --check    fail unless pins.bzl says what pylock.toml says
 """
 
 from __future__ import annotations
@@ -90,7 +90,8 @@ def read_lock() -> dict[str, Any]:
     import tomllib  # Python 3.11; only maintainers run this
 
     with (HERE / "pylock.toml").open("rb") as file:
-        return tomllib.load(file)
+        lock: dict[str, Any] = tomllib.load(file)
+    return lock
 
 
 def pins_of(lock: dict[str, Any]) -> dict[str, Any]:

@@ -14,7 +14,6 @@ import argparse
 import ast
 import hashlib
 import importlib.util
-import os
 import platform as host
 import subprocess
 import sys
@@ -119,7 +118,7 @@ def pip_download(requirement: list[str], python: str, tags: list[str], into: Pat
                 "check the network, or put the file into third-party/wheels, and run ./buckw vendor"
             )
         target = into / wheels[0].name
-        os.replace(wheels[0], target)
+        wheels[0].replace(target)
         return target
 
 
@@ -130,7 +129,7 @@ def fetch(pin: Pin, python: str) -> None:
         found = pip_download(requirement, python, tags, Path(room))
         if (wrong := difference(found, pin)) is not None:
             raise VendorError(f"{pin.file} from the registry differs from its pin: {wrong}")
-        os.replace(found, WHEELS / pin.file)
+        found.replace(WHEELS / pin.file)
 
 
 def check_pip() -> None:

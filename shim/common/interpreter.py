@@ -1,12 +1,11 @@
 """What the build takes from the declared interpreter, which runs this; its version must be the configured one.
 
-    interpreter.py VERSION wrapper OUT    a script that starts the interpreter without any site-packages
-    interpreter.py VERSION headers OUT    a directory with its C headers
+interpreter.py VERSION wrapper OUT    a script that starts the interpreter without any site-packages
+interpreter.py VERSION headers OUT    a directory with its C headers
 """
 
 from __future__ import annotations
 
-import os
 import shutil
 import sys
 import sysconfig
@@ -27,7 +26,7 @@ def check_version(configured: str) -> str | None:
 
 def write_wrapper(out: Path) -> None:
     out.write_text(f'#!/bin/sh\nexec {sys.executable} -sSB "$@"\n')
-    os.chmod(out, 0o755)
+    out.chmod(0o755)
 
 
 def copy_headers(out: Path) -> str | None:

@@ -6,7 +6,6 @@ import sys
 
 sys.path[:] = [p for p in sys.path if "site-packages" not in p.split("/") and "dist-packages" not in p.split("/")]
 
-import importlib.util  # noqa: E402
 import os  # noqa: E402
 from pathlib import Path  # noqa: E402
 
@@ -33,7 +32,7 @@ def test_files(arguments: list[str]) -> tuple[list[str], list[str]]:
     files = [a for a in arguments if a.endswith(".py") and not a.startswith("-")]
     rest = [a for a in arguments if a not in files]
     if not files:
-        from __test_modules__ import TEST_MODULES  # type: ignore[import-not-found]
+        from __test_modules__ import TEST_MODULES
 
         for module in filter(is_test, TEST_MODULES):
             spec = __import__("importlib.util").util.find_spec(module)
@@ -44,7 +43,7 @@ def test_files(arguments: list[str]) -> tuple[list[str], list[str]]:
 def root_directory() -> str:
     """Where the package's folders lie: test modules are named from there."""
     if "TEST_SRCDIR" in os.environ:
-        return os.getcwd()
+        return str(Path.cwd())
     return str(Path(__file__).absolute().parent)
 
 

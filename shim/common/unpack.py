@@ -1,7 +1,8 @@
 """Take files out of a pinned wheel, after checking that it is the pinned one.
 
     unpack.py --pin FILE SHA256 SIZE [--wheel PATH] --file OUT --member M [--executable]
-    unpack.py --pin FILE SHA256 SIZE [--wheel PATH] --tree OUT [--member M ...] [--strip-prefix P] [--rename OLD=NEW ...]
+    unpack.py --pin FILE SHA256 SIZE [--wheel PATH] --tree OUT [--member M ...] [--strip-prefix P]
+              [--rename OLD=NEW ...]
 
 Without --wheel the file is missing, and the action fails saying so. A member is a file, a directory, or a
 prefix that ends in *; without members everything is taken.
@@ -11,11 +12,11 @@ from __future__ import annotations
 
 import argparse
 import hashlib
-import os
 import sys
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
+
 
 class UnpackError(Exception):
     """What is wrong and what to do, in one sentence."""
@@ -68,7 +69,7 @@ def is_executable(info: zipfile.ZipInfo) -> bool:
 def write_file(path: Path, data: bytes, executable: bool) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(data)
-    os.chmod(path, 0o755 if executable else 0o644)
+    path.chmod(0o755 if executable else 0o644)
 
 
 def unpack_file(wheel: zipfile.ZipFile, out: Path, member: str, executable: bool) -> None:

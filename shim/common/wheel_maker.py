@@ -4,7 +4,7 @@
                    [--summary S] [--license FILE ...] [--package TOP ...] [--file NAME=PATH ...] [--tree PATH ...]
                    [--wheel PATH ...] [--manifest F.json ...]
 
-A manifest is Buck2's list of [name, path, ...]. Of the files, trees, wheels and manifests those under the named top-level packages go in.
+A manifest is Buck2's list of [name, path, ...]. Of all files those under the named top-level packages go in.
 """
 
 from __future__ import annotations

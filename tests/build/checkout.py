@@ -46,11 +46,15 @@ class Checkout:
     path: Path
     env: dict[str, str] = field(default_factory=dict)
 
-    def copy(self, wheels: bool = True) -> None:
-        for name in tracked_files():
-            target = self.path / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(ROOT / name, target)
+    def copy(self, wheels: bool = True, source: Path | None = None) -> None:
+        """Fills the checkout from a snapshot, or from what this one holds now."""
+        if source is not None:
+            shutil.copytree(source, self.path, dirs_exist_ok=True)
+        else:
+            for name in tracked_files():
+                target = self.path / name
+                target.parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, target)
         (self.path / "third-party/wheels").mkdir(exist_ok=True)
         if wheels:
             for wheel in (ROOT / "third-party/wheels").glob("*.whl"):
@@ -87,7 +91,8 @@ class Checkout:
             events = [json.loads(line) for line in report.read_text().splitlines()]
             ended = [event for event in events if "targetCompleted" in event.get("id", {})]
             return result, {
-                event["id"]["targetCompleted"]["label"]: bool(event.get("completed", {}).get("success")) for event in ended
+                event["id"]["targetCompleted"]["label"]: bool(event.get("completed", {}).get("success"))
+                for event in ended
             }
         result = self.run("buck2", "build", "--keep-going", f"--build-report={report}", *labels)
         results = json.loads(report.read_text())["results"]

@@ -10,31 +10,40 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from checkout import Checkout  # noqa: E402
+from checkout import Checkout
 
 
-def _checkout(path: Path, wheels: bool = True) -> Iterator[Checkout]:
+def _checkout(path: Path, snapshot: Path, wheels: bool = True) -> Iterator[Checkout]:
     path.mkdir()
     made = Checkout(path)
-    made.copy(wheels)
+    made.copy(wheels, snapshot)
     yield made
     made.stop()
 
 
 @pytest.fixture(scope="session")
-def first(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checkout]:
-    yield from _checkout(tmp_path_factory.mktemp("one") / "checkout")
+def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """One state for all checkouts, whatever is edited while the tests run."""
+    made = Checkout(tmp_path_factory.mktemp("snapshot") / "checkout")
+    made.path.mkdir()
+    made.copy(wheels=False)
+    return made.path
 
 
 @pytest.fixture(scope="session")
-def second(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checkout]:
-    yield from _checkout(tmp_path_factory.mktemp("two") / "another-name")
+def first(tmp_path_factory: pytest.TempPathFactory, snapshot: Path) -> Iterator[Checkout]:
+    yield from _checkout(tmp_path_factory.mktemp("one") / "checkout", snapshot)
 
 
 @pytest.fixture(scope="session")
-def altered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checkout]:
+def second(tmp_path_factory: pytest.TempPathFactory, snapshot: Path) -> Iterator[Checkout]:
+    yield from _checkout(tmp_path_factory.mktemp("two") / "another-name", snapshot)
+
+
+@pytest.fixture(scope="session")
+def altered(tmp_path_factory: pytest.TempPathFactory, snapshot: Path) -> Iterator[Checkout]:
     """With one changed byte in every wheel."""
-    for made in _checkout(tmp_path_factory.mktemp("altered") / "checkout"):
+    for made in _checkout(tmp_path_factory.mktemp("altered") / "checkout", snapshot):
         for wheel in (made.path / "third-party/wheels").glob("*.whl"):
             data = bytearray(wheel.read_bytes())
             data[len(data) // 2] ^= 1
@@ -43,6 +52,6 @@ def altered(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checkout]:
 
 
 @pytest.fixture(scope="session")
-def bare(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Checkout]:
+def bare(tmp_path_factory: pytest.TempPathFactory, snapshot: Path) -> Iterator[Checkout]:
     """Without any wheel."""
-    yield from _checkout(tmp_path_factory.mktemp("bare") / "checkout", wheels=False)
+    yield from _checkout(tmp_path_factory.mktemp("bare") / "checkout", snapshot, wheels=False)

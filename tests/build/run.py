@@ -56,15 +56,17 @@ def main() -> int:
                 self.outcomes: dict[str, str] = {}
 
             def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-                if report.when == "call" or report.outcome != "passed":
-                    if self.outcomes.get(report.nodeid) != "failed":
-                        self.outcomes[report.nodeid] = report.outcome
+                news = report.when == "call" or report.outcome != "passed"
+                if news and self.outcomes.get(report.nodeid) != "failed":
+                    self.outcomes[report.nodeid] = report.outcome
 
         plugin = Outcomes()
         options = ["-p", "no:cacheprovider", "--strict-markers", "-ra", "-v", "-c", os.devnull, f"--rootdir={ROOT}"]
         targets = [] if any(argument.endswith(".py") or ".py::" in argument for argument in arguments) else [str(HERE)]
         code = int(pytest.main([*options, *arguments, *targets], plugins=[plugin]))
-    results = {word: sorted(n for n, o in plugin.outcomes.items() if o == word) for word in ("passed", "failed", "skipped")}
+    results = {
+        word: sorted(n for n, o in plugin.outcomes.items() if o == word) for word in ("passed", "failed", "skipped")
+    }
     if summary is not None:
         counts = {word: len(names) for word, names in results.items()}
         summary.write_text(json.dumps({**counts, "names": plugin.outcomes}, indent=2) + "\n")

@@ -68,13 +68,17 @@ def test_an_unpinned_version_is_refused(plain: Checkout) -> None:
 def test_an_interpreter_of_an_unpinned_version_is_refused(plain: Checkout, tmp_path: Path) -> None:
     fake = tmp_path / "python"
     program(fake, f"printf '3.15\\n{fake}\\nCPython\\n/usr/include/Python.h\\n1\\n1\\n'")
-    fails(plain.buckw("build", "//...", env={"TOSA_PYTHON": str(fake)}), str(fake), "3.15", "choose one with TOSA_PYTHON")
+    fails(
+        plain.buckw("build", "//...", env={"TOSA_PYTHON": str(fake)}), str(fake), "3.15", "choose one with TOSA_PYTHON"
+    )
 
 
 def test_an_interpreter_without_headers_is_refused(plain: Checkout, tmp_path: Path) -> None:
     fake = tmp_path / "python"
     program(fake, f"printf '{PYTHON_VERSION}\\n{fake}\\nCPython\\n/nowhere/Python.h\\n1\\n1\\n'")
-    fails(plain.buckw("build", "//...", env={"TOSA_PYTHON": str(fake)}), str(fake), "lacks headers", "/nowhere/Python.h")
+    fails(
+        plain.buckw("build", "//...", env={"TOSA_PYTHON": str(fake)}), str(fake), "lacks headers", "/nowhere/Python.h"
+    )
 
 
 def test_another_implementation_is_refused(plain: Checkout, tmp_path: Path) -> None:
@@ -94,7 +98,9 @@ def test_a_shim_that_fails_is_passed_over(plain: Checkout, tmp_path: Path) -> No
     link = folder / f"python{PYTHON_VERSION}"
     program(link, f'exec {PYTHON} "$@"')
     path = f"{folder}:/usr/bin:/bin"
-    result = plain.run("./buckw", "python", "-c", "import sys; print(sys.executable)", env={"PATH": path, "TOSA_PYTHON": ""})
+    result = plain.run(
+        "./buckw", "python", "-c", "import sys; print(sys.executable)", env={"PATH": path, "TOSA_PYTHON": ""}
+    )
     assert result.code == 0
     assert result.last_line == PYTHON
 

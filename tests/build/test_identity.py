@@ -46,7 +46,10 @@ def blocked(second: Checkout) -> dict[str, Path]:
     """With the host's compilers and headers out of sight; those of the declared interpreter may lie in /usr/include."""
     paths = [path for path in HOST_COMPILER if Path(path).exists()]
     header = subprocess.run(
-        [PYTHON, "-c", "import sysconfig; print(sysconfig.get_path('include'))"], check=True, capture_output=True, text=True
+        [PYTHON, "-c", "import sysconfig; print(sysconfig.get_path('include'))"],
+        check=True,
+        capture_output=True,
+        text=True,
     ).stdout
     if not header.startswith("/usr/include") and Path("/usr/include").exists():
         paths.append("/usr/include")

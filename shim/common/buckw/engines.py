@@ -14,6 +14,7 @@ from typing import NamedTuple
 from urllib.parse import unquote, urlparse
 
 import packages
+import reasons
 from problem import Problem
 
 # The oldest Buck2 that the package was built with, by the date in its version.
@@ -28,7 +29,9 @@ class Engine(NamedTuple):
 def _check_buck2(path: str) -> None:
     done = subprocess.run([path, "--version"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     if done.returncode != 0:
-        raise Problem(f"{path} does not run: {done.stdout.strip() or 'no reason given'}; set TOSA_ENGINE=bazel or repair it")
+        raise Problem(
+            f"{path} does not run: {done.stdout.strip() or 'no reason given'}; set TOSA_ENGINE=bazel or repair it"
+        )
     date = re.search(r"\b(20\d\d-\d\d-\d\d)\b", done.stdout)
     if date and date[1] < BUCK2_FLOOR:
         raise Problem(f"{path} is of {date[1]}, expected {BUCK2_FLOOR} or newer; update it or set TOSA_ENGINE=bazel")
@@ -68,9 +71,6 @@ def run_command(engine: Engine, label: str, args: list[str]) -> list[str]:
     return [engine.path, "run", *quiet, label, "--", *args]
 
 
-_ANSI = re.compile(r"\x1b\[[0-9;]*[A-Za-z]")
-
-
 def run_and_explain(words: list[str], root: Path) -> None:
     """Runs an engine with its output passed through, and raises the reason when it fails."""
     lines: list[str] = []
@@ -78,28 +78,10 @@ def run_and_explain(words: list[str], root: Path) -> None:
     assert process.stderr is not None
     for line in process.stderr:
         os.write(2, line.encode())
-        lines.append(_ANSI.sub("", line).rstrip())
+        lines.append(line)
     code = process.wait()
     if code != 0:
-        raise Problem(reason(lines) or f"{Path(words[0]).name} failed with exit code {code}", code)
-
-
-def reason(lines: list[str]) -> str | None:
-    """The line that tells why: a sentence of our own programs, else a failed test, else the engine's first error."""
-    ours = [m[1] for line in lines if (m := re.search(r"(?:^|\s)error: (.*run \./buckw.*|.*TOSA_PYTHON.*)$", line))]
-    compiler = [line for line in lines if re.search(r"\S+:\d+:\d+: (?:fatal )?error: ", line)]
-    failed = [m[1] for line in lines if (m := re.match(r"(?:✗ Fail: )?(\S*//\S+)\s+(?:\(|FAILED|TIMEOUT)", line))]
-    engine = [m[1] for line in lines if (m := re.search(r"(?:ERROR: |Build failed: |Error: |^error: )(.*)", line))]
-    if ours:
-        return ours[0]
-    if compiler:
-        return compiler[0]
-    if failed:
-        return f"{len(set(failed))} of the tests failed: {', '.join(sorted(set(failed)))}"
-    for text in engine:
-        if "no such target" in text or "Unknown target" in text or "no such package" in text:
-            return f"{text}; ./buckw query //... lists the labels"
-    return engine[0] if engine else None
+        raise Problem(reasons.reason(lines) or f"{Path(words[0]).name} failed with exit code {code}", code)
 
 
 def _bazel_outputs(events: Path) -> dict[str, Path]:

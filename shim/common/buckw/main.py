@@ -24,12 +24,13 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-import engines  # noqa: E402
-import interpreters  # noqa: E402
-import packages  # noqa: E402
-import record  # noqa: E402
-import tests  # noqa: E402
-from problem import Problem, say  # noqa: E402
+import engines
+import interpreters
+import packages
+import record
+from problem import Problem, say
+
+import tests
 
 ROOT = Path(__file__).resolve().parents[3]
 VERBS = ("build", "test", "run", "query", "vendor", "python")

@@ -32,8 +32,8 @@ def _write_block(path: Path, lines: list[str]) -> None:
     handle, name = tempfile.mkstemp(dir=path.parent, prefix=f"{path.name}.")
     with os.fdopen(handle, "w") as file:
         file.write(new)
-    os.chmod(name, 0o644)
-    os.replace(name, path)
+    Path(name).chmod(0o644)
+    Path(name).replace(path)
 
 
 def _known(text: str) -> dict[str, str]:

@@ -1,4 +1,4 @@
-"""Count the tests of one run, whichever engine ran them: the JUnit files of the targets, and the targets that left none."""
+"""Count the tests of a run, whichever engine ran it: the JUnit files of the targets, and the targets that left none."""
 
 from __future__ import annotations
 
