@@ -13,13 +13,17 @@ namespace {
 std::string check(const core::Tensor& tensor, bool is_constant) {
     core::check_name("tensor", tensor.name());
     if (!tensor.deferred_error.empty()) throw core::ValueError(tensor.deferred_error);
-    core::check_shape(tensor.name(), tensor.shape, is_constant || !tensor.data.empty());
+    if (!tensor.is_unranked) core::check_shape(tensor.name(), tensor.shape, is_constant || !tensor.data.empty());
     return core::check_data(tensor);
 }
 
 void check(const core::Shape& shape) {
     core::check_name("shape", shape.name());
     if (!shape.deferred_error.empty()) throw core::ValueError(shape.deferred_error);
+    const std::size_t values = shape.data.size() / sizeof(std::int64_t);
+    if (values == 0 || values == shape.rank) return;
+    throw core::ValueError("shape '" + shape.name() + "': rank " + std::to_string(shape.rank) + " takes as many values, got " +
+                           std::to_string(values));
 }
 
 }  // namespace

@@ -1,5 +1,4 @@
 // str() of the classes: upstream's text, character for character.
-#include <cstring>
 #include <string>
 
 #include "../core/types.h"
@@ -39,14 +38,10 @@ std::string describe(const core::Tensor& t) {
 }
 
 std::string describe(const core::Shape& s) {
-    std::string dims = "[";
-    for (std::size_t at = 0; at + 8 <= s.data.size(); at += 8) {
-        std::int64_t dim = 0;
-        std::memcpy(&dim, s.data.data() + at, 8);
-        dims += (at == 0 ? "" : ", ") + std::to_string(dim);
-    }
+    std::string dims;
+    for (const std::int64_t dim : dims_of(s)) dims += (dims.empty() ? "" : ", ") + std::to_string(dim);
     return head(kItemIndent, "TosaSerializerShape") + line(kItemIndent, "Name: " + s.name()) +
-           line(kItemIndent, "Rank: " + number(s.rank)) + line(kItemIndent, "Dims: " + dims + "]");
+           line(kItemIndent, "Rank: " + number(s.rank)) + line(kItemIndent, "Dims: [" + dims + "]");
 }
 
 std::string describe(const core::Operator& op) {

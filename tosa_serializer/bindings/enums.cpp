@@ -51,9 +51,19 @@ E exactly(py::handle object, const char* complaint) {
     return object.cast<E>();
 }
 
+// A property of an enum's value: def_readwrite would give an object that refers into its owner.
+template <typename E>
+void add_enum(py::class_<core::TensorType>& type, const char* name, E core::TensorType::*field) {
+    type.def_property(name, py::cpp_function([field](const core::TensorType& self) { return self.*field; }, py::is_method(type)),
+                      py::cpp_function([field](core::TensorType& self, E value) { self.*field = value; }, py::is_method(type)));
+}
+
 void register_type_info(py::module_& m) {
-    py::class_<core::TensorType>(m, "TensorTypeInfo", py::module_local())
-        .def(py::init([](const py::object& dtype) {
+    py::class_<core::TensorType> type(m, "TensorTypeInfo", py::module_local());
+    add_enum(type, "block_shape", &core::TensorType::block_shape);
+    add_enum(type, "scale_type", &core::TensorType::scale);
+    add_enum(type, "value_type", &core::TensorType::value);
+    type.def(py::init([](const py::object& dtype) {
             return core::TensorType{.value = exactly<core::DType>(dtype, "dtype must be DType")};
         }))
         .def(py::init([](const py::object& block, const py::object& scale, const py::object& value) {
@@ -61,9 +71,6 @@ void register_type_info(py::module_& m) {
                                     exactly<core::DType>(scale, "sdtype must take DType"),
                                     exactly<core::DType>(value, "dtype must take DType")};
         }))
-        .def_readwrite("block_shape", &core::TensorType::block_shape)
-        .def_readwrite("scale_type", &core::TensorType::scale)
-        .def_readwrite("value_type", &core::TensorType::value)
         .def_property_readonly("is_block_scaled", &core::TensorType::is_block_scaled)
         .def_property_readonly("is_primitive", &core::TensorType::is_primitive)
         .def("__eq__", [](const core::TensorType& a, const core::TensorType& b) { return a == b; }, py::is_operator())

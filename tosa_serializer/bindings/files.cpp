@@ -164,7 +164,19 @@ void take_file(Serializer& self, const core::Blob& file) {
 void report_refusal(Serializer& self, const std::exception& error) {
     std::printf("ERROR: %s\n", error.what());
     const auto* refused = dynamic_cast<const core::ReadError*>(&error);
-    if (refused != nullptr && refused->kind == core::ReadError::Kind::kVersion) clear(self);
+    if (refused == nullptr || refused->kind != core::ReadError::Kind::kVersion) return;
+    clear(self);
+    self.graph_version = refused->version;
+}
+
+// The reason for a refusal, with the file in front.
+void take_named_file(Serializer& self, const core::Blob& file, const std::string& path) {
+    if (!self.strict) return take_file(self, file);
+    try {
+        take_file(self, file);
+    } catch (const core::ReadError& error) {
+        throw core::ReadError(error.kind, "'" + path + "': " + error.what(), error.version);
+    }
 }
 
 core::Blob read_file(const std::string& path, bool copy) {
@@ -177,7 +189,7 @@ bool load_flatbuffer(Serializer& self, const FileName& name, bool copy) {
         self,
         [&] {
             if (!self.strict && !name.path) throw core::FileError(0, "", "no name");
-            take_file(self, read_file(name.required(), copy));
+            take_named_file(self, read_file(name.required(), copy), *name.path);
             return true;
         },
         [&](const std::exception& error) {
@@ -269,7 +281,7 @@ bool load_json(Serializer& self, const FileName& name) {
             const core::Blob file = read_file(name.required(), true);
             const core::Blob flatbuffer = core::from_json(text_of(file), name.required());
             is_parsed = true;
-            take_file(self, flatbuffer);
+            take_named_file(self, flatbuffer, *name.path);
             return true;
         },
         [&](const std::exception& error) {

@@ -97,6 +97,9 @@ void register_serializer(py::module_& m);
 py::handle dtype_type();
 py::handle scaled_dtype_type();
 
+// The values of a shape.
+std::vector<std::int64_t> dims_of(const core::Shape& shape);
+
 // str() of the classes.
 std::string describe(const core::Tensor& tensor);
 std::string describe(const core::Shape& shape);

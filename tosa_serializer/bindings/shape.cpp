@@ -10,6 +10,14 @@
 #include "values.h"
 
 namespace tosa_bindings {
+
+std::vector<std::int64_t> dims_of(const core::Shape& shape) {
+    // Upstream fills up a last item of less than 8 bytes with zeros.
+    std::vector<std::int64_t> dims((shape.data.size() + 7) / 8);
+    if (!dims.empty()) std::memcpy(dims.data(), shape.data.data(), shape.data.size());
+    return dims;
+}
+
 namespace {
 
 using core::Shape;
@@ -28,13 +36,9 @@ SharedShape make_shape(std::string name, std::uint32_t rank, const py::object& d
     return shape;
 }
 
-py::list dims_of(const Shape& shape) {
+py::list dims_list(const Shape& shape) {
     py::list list;
-    for (std::size_t at = 0; at + 8 <= shape.data.size(); at += 8) {
-        std::int64_t dim = 0;
-        std::memcpy(&dim, shape.data.data() + at, 8);
-        list.append(dim);
-    }
+    for (const std::int64_t dim : dims_of(shape)) list.append(dim);
     return list;
 }
 
@@ -48,7 +52,7 @@ void register_shape(py::module_& m) {
         .def_property("data",
                       [](const Shape& self) -> py::typing::List<int> { return to_list(self.data.data(), self.data.size()); },
                       &set_data)
-        .def_property("dims", [](const Shape& self) -> py::typing::List<int> { return dims_of(self); }, &set_data)
+        .def_property("dims", [](const Shape& self) -> py::typing::List<int> { return dims_list(self); }, &set_data)
         .def_property_readonly("placeholderFilename", [](const Shape& self) { return self.placeholder; })
         .def_property_readonly("shape",
                                [](const Shape& self) {

@@ -288,8 +288,7 @@ core::Blob store_objects(const py::array& array, const Target& target, core::Are
         }
         numbers.add(number.ptr());
     }
-    if (is_integer_type(target.dtype) || target.dtype == tosa::DType_FP32) return store_numbers(numbers, target, arena);
-    return convert_permissive(array, target, arena);
+    return is_integer_type(target.dtype) ? store_numbers(numbers, target, arena) : convert_permissive(array, target, arena);
 }
 
 core::Blob convert_array(const py::array& given, const Target& target, core::Arena& arena) {
@@ -299,7 +298,7 @@ core::Blob convert_array(const py::array& given, const Target& target, core::Are
     const bool is_number = kind == 'b' || kind == 'i' || kind == 'u' || kind == 'f' || is_extension_type(dtype);
     if (!is_number) {
         // numpy's own refusal comes first, so that its exception stays upstream's.
-        convert_permissive(given, target, arena);
+        if (kind != 'c') convert_permissive(given, target, arena);
         refuse_kind(target, "an array of " + dtype_name(dtype));
     }
     if (is_integer_type(target.dtype)) return store_integers(contiguous(native(given)), target, arena);
@@ -323,11 +322,26 @@ core::Blob convert_strict(py::handle values, const Target& target, core::Arena& 
     return convert_array(as_array(values), target, arena);
 }
 
+// numpy's refusal, with the name of the object in front. An exception of another class passes as it is.
+[[noreturn]] void raise_with_name(py::error_already_set& error, const Target& target) {
+    PyObject* type = error.type().ptr();
+    if (type != PyExc_ValueError && type != PyExc_TypeError && type != PyExc_OverflowError) throw;
+    const std::string text = std::string(target.kind) + " '" + std::string(target.name) + "': " + py::str(error.value()).cast<std::string>();
+    py::raise_from(error, type, text.c_str());
+    throw py::error_already_set();
+}
+
 }  // namespace
 
 Converted convert(py::handle values, const Target& target, core::Strictness strictness, core::Arena& arena) {
     if (values.is_none()) return {};
-    if (strictness == core::Strictness::kStrict) return {convert_strict(values, target, arena), ""};
+    if (strictness == core::Strictness::kStrict) {
+        try {
+            return {convert_strict(values, target, arena), ""};
+        } catch (py::error_already_set& error) {
+            raise_with_name(error, target);
+        }
+    }
     if (strictness == core::Strictness::kPermissive) return {convert_permissive(values, target, arena), ""};
     std::string error;
     py::object kept = py::reinterpret_borrow<py::object>(values);

@@ -69,9 +69,13 @@ void register_versions(py::module_& m) {
                     py::arg("tosa_fb_version"), py::arg("serializer_version"), py::arg("min_reader_version"))
         .def_static("earliest_compatible_release", &core::library_version);
 
-    py::class_<CompatibilityInfo>(m, "SerializationCompatibilityInfo", py::module_local())
-        .def(py::init<>(), "Default constructor")
-        .def_readwrite("features", &CompatibilityInfo::features)
+    py::class_<CompatibilityInfo> info(m, "SerializationCompatibilityInfo", py::module_local());
+    info.def(py::init<>(), "Default constructor")
+        // By value: elements that refer into the list would dangle.
+        .def_property("features", py::cpp_function([](const CompatibilityInfo& self) { return self.features; }, py::is_method(info)),
+                      py::cpp_function([](CompatibilityInfo& self, std::vector<tosa::CompatibilityFeature> features) {
+                          self.features = std::move(features);
+                      }, py::is_method(info)))
         .def_readwrite("min_reader_version", &CompatibilityInfo::min_reader)
         .def("addFeature",
              [](CompatibilityInfo& self, tosa::CompatibilityFeature feature) {

@@ -20,7 +20,6 @@ constexpr std::uint64_t kOutsideAlignment = 8;
 constexpr std::uint64_t kNoOffset = 1;
 
 [[noreturn]] void corrupt(const std::string& what) { throw ReadError(ReadError::Kind::kCorrupt, what); }
-[[noreturn]] void wrong_version(const std::string& what) { throw ReadError(ReadError::Kind::kVersion, what); }
 
 std::string text_or_empty(const flatbuffers::String* text) { return text ? text->str() : std::string(); }
 
@@ -130,6 +129,10 @@ private:
 
     static SoftwareVersion to_software(const tosa::SoftwareVersion& version) {
         return {version._major(), version._minor(), version._micro(), text_or_empty(version._modifier())};
+    }
+
+    [[noreturn]] void wrong_version(const std::string& what) const {
+        throw ReadError(ReadError::Kind::kVersion, what, result_.graph.version);
     }
 
     void check_features() const {

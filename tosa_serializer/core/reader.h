@@ -16,9 +16,11 @@ class ReadError : public ValueError {
 public:
     enum class Kind { kCorrupt, kVersion };
 
-    ReadError(Kind kind, const std::string& what) : ValueError(what), kind(kind) {}
+    ReadError(Kind kind, const std::string& what, const TosaVersion& version = {}) : ValueError(what), kind(kind), version(version) {}
 
     Kind kind;
+    // That of the file, where it could be read (kVersion).
+    TosaVersion version;
 };
 
 struct ReadOptions {
