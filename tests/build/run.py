@@ -44,9 +44,9 @@ def take_summary(arguments: list[str]) -> tuple[Path | None, list[str]]:
 
 def main() -> int:
     summary, arguments = take_summary(sys.argv[1:])
-    with tempfile.TemporaryDirectory(prefix="tosa-pytest-") as room:
-        unpack_pytest(room)
-        sys.path.insert(0, room)
+    with tempfile.TemporaryDirectory(prefix="tosa-build-tests-", ignore_cleanup_errors=True) as room:
+        unpack_pytest(f"{room}/pytest")
+        sys.path.insert(0, f"{room}/pytest")
         import pytest
 
         class Outcomes:
@@ -61,7 +61,17 @@ def main() -> int:
                     self.outcomes[report.nodeid] = report.outcome
 
         plugin = Outcomes()
-        options = ["-p", "no:cacheprovider", "--strict-markers", "-ra", "-v", "-c", os.devnull, f"--rootdir={ROOT}"]
+        options = [
+            "-p",
+            "no:cacheprovider",
+            "--strict-markers",
+            "-ra",
+            "-v",
+            "-c",
+            os.devnull,
+            f"--rootdir={ROOT}",
+            f"--basetemp={room}/tmp",
+        ]
         targets = [] if any(argument.endswith(".py") or ".py::" in argument for argument in arguments) else [str(HERE)]
         code = int(pytest.main([*options, *arguments, *targets], plugins=[plugin]))
     results = {

@@ -115,5 +115,5 @@ def test_wheel_installs_and_imports(plain: dict[str, Path], tmp_path: Path, firs
     assert done.returncode == 0, done.stderr
     code = "import tosa_serializer as ts, tosa_serializer.numpy_utils; print(ts.DType.INT8)"
     environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
-    ran = subprocess.run([PYTHON, "-sSBc", code], env=environment, capture_output=True, text=True)
+    ran = subprocess.run([PYTHON, "-sSBc", code], cwd=tmp_path, env=environment, capture_output=True, text=True)
     assert ran.returncode == 0, ran.stderr
