@@ -64,15 +64,14 @@ _wheel = rule(
 )
 
 def wheel(
-    name: str,
-    distribution: str,
-    version: str,
-    packages: list[str],
-    deps: list[str],
-    summary: str = "",
-    requires: list[str] = [],
-    licenses: list[str] = []
-) -> None:
+        name: str,
+        distribution: str,
+        version: str,
+        packages: list[str],
+        deps: list[str],
+        summary: str = "",
+        requires: list[str] = [],
+        licenses: list[str] = []) -> None:
     _wheel(
         name = name,
         distribution = distribution,
