@@ -30,6 +30,11 @@ void set_data(const SharedShape& shape, const py::object& data) {
     shape->deferred_error = std::move(converted.deferred_error);
 }
 
+// None says nothing about the dimensions, as upstream; `data = None` takes them away.
+void set_dims(const SharedShape& shape, const py::object& dims) {
+    if (!dims.is_none()) set_data(shape, dims);
+}
+
 SharedShape make_shape(std::string name, std::uint32_t rank, const py::object& dims) {
     auto shape = std::make_shared<Shape>(std::move(name), rank);
     set_data(shape, dims);
@@ -52,7 +57,7 @@ void register_shape(py::module_& m) {
         .def_property("data",
                       [](const Shape& self) -> py::typing::List<int> { return to_list(self.data.data(), self.data.size()); },
                       &set_data)
-        .def_property("dims", [](const Shape& self) -> py::typing::List<int> { return dims_list(self); }, &set_data)
+        .def_property("dims", [](const Shape& self) -> py::typing::List<int> { return dims_list(self); }, &set_dims)
         .def_property_readonly("placeholderFilename", [](const Shape& self) { return self.placeholder; })
         .def_property_readonly("shape",
                                [](const Shape& self) {
