@@ -1,7 +1,7 @@
 """Choosing by the configured Python version."""
 
-load("//third-party:pins.bzl", "PYTHONS")
 load("@tosa_python//:defs.bzl", "DEFAULT_PYTHON")
+load("//third-party:pins.bzl", "PYTHONS")
 
 def by_python(table):
     """Chooses from a table of Python versions, such as {"3.10": x, "3.11": y}."""

@@ -1,8 +1,8 @@
 """C++ targets: headers, libraries, programs, tests and Python extensions."""
 
+load("@tosa_python//:defs.bzl", "INTERPRETERS")
 load("//shim/common:flags.bzl", "CXX_FLAGS")
 load("//third-party:pins.bzl", "PYTHONS")
-load("@tosa_python//:defs.bzl", "INTERPRETERS")
 load(":by_python.bzl", "by_python", "python_version")
 load(":paths.bzl", "imports_of", "runfiles_path")
 

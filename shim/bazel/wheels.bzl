@@ -1,8 +1,8 @@
 """Files, trees and Python libraries out of the pinned wheels."""
 
+load("@tosa_python//:defs.bzl", "BUILD_INTERPRETER")
 load("//shim/common:wheels.bzl", "wheels_of")
 load("//third-party:pins.bzl", "PYTHONS")
-load("@tosa_python//:defs.bzl", "BUILD_INTERPRETER")
 load(":by_python.bzl", "by_python")
 load(":paths.bzl", "runfiles_path")
 

@@ -1,8 +1,8 @@
 """The declared interpreter as Bazel's Python runtime."""
 
+load("@tosa_python//:defs.bzl", "INTERPRETERS")
 load("//shim/bazel:by_python.bzl", "by_python", "python_version")
 load("//third-party:pins.bzl", "PYTHONS")
-load("@tosa_python//:defs.bzl", "INTERPRETERS")
 
 def _interpreter_impl(ctx):
     version = ctx.attr.version
