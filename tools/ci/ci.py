@@ -1,0 +1,99 @@
+"""Judge a checkout: the README's commands on every engine and interpreter of the machine, the tests of the build, and the lints.
+
+Ends with one line `N passed, N failed` over all of it. A step that breaks without counting its tests counts as one failure.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import time
+from dataclasses import dataclass, field
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[2]
+PYTHONS = ("3.10", "3.11", "3.12", "3.13")
+COUNTS = re.compile(r"^(?:\w+: )?(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
+TARGETS_MODE = {"TOSA_ENGINE_FLAGS": "-c tosa//buildfile.name=TARGETS"}
+
+
+@dataclass
+class Tally:
+    """What all steps counted, and the steps that failed."""
+
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+    lines: list[str] = field(default_factory=list)
+
+
+def run(tally: Tally, title: str, command: list[str], env: dict[str, str] | None = None) -> None:
+    """Run one step, show its output as it comes, and add its last line of counts (or one test, if it prints none)."""
+    shown = " ".join([*(f"{key}={value}" for key, value in (env or {}).items()), *command])
+    print(f"\n=== {title}\n$ {shown}", flush=True)
+    started = time.monotonic()
+    counted: tuple[int, int, int] | None = None
+    with subprocess.Popen(
+        command, cwd=ROOT, env={**os.environ, **(env or {})}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+    ) as process:
+        assert process.stdout is not None
+        for line in process.stdout:
+            print(line, end="", flush=True)
+            if match := COUNTS.match(line.strip()):
+                counted = (int(match[1]), int(match[2]), int(match[3] or 0))
+    code = process.returncode
+    passed, failed, skipped = counted or (int(code == 0), 0, 0)
+    if code != 0 and failed == 0:
+        failed = 1
+    tally.passed += passed
+    tally.failed += failed
+    tally.skipped += skipped
+    verdict = "ok" if code == 0 and failed == 0 else f"FAILED (exit code {code})"
+    tally.lines.append(
+        f"{title}: {passed} passed, {failed} failed, {skipped} skipped, {time.monotonic() - started:.0f} s, {verdict}"
+    )
+
+
+def interpreters() -> list[str]:
+    """The pinned Python versions that run on this machine."""
+    found = []
+    for version in PYTHONS:
+        probe = subprocess.run([str(ROOT / "buckw"), "python", "--find", version], capture_output=True, text=True)
+        if probe.returncode == 0:
+            found.append(version)
+    return found
+
+
+def main() -> int:
+    """Run every step and print what ran."""
+    tally = Tally()
+    me = f"{sys.version_info.major}.{sys.version_info.minor}"
+    has_buck2 = shutil.which("buck2") is not None
+    others = [version for version in interpreters() if version != me]
+    bazel = {"TOSA_ENGINE": "bazel"}
+    buck2 = {"TOSA_ENGINE": "buck2"}
+
+    run(tally, f"Bazel, Python {me}: tests", ["./buckw", "test", "//..."], bazel)
+    run(tally, "Bazel: example", ["./buckw", "run", "//examples:mobilenet_v2"], bazel)
+    if has_buck2:
+        run(tally, f"Buck2, Python {me}: tests", ["./buckw", "test", "//..."], buck2)
+        run(tally, "Buck2, TARGETS files: tests", ["./buckw", "test", "//..."], {**buck2, **TARGETS_MODE})
+        run(tally, "Buck2: example", ["./buckw", "run", "//examples:mobilenet_v2"], buck2)
+    for version in others:
+        run(tally, f"Bazel, Python {version}: tests", ["./buckw", "test", "//..."], {**bazel, "TOSA_PYTHON": version})
+    run(tally, "the build itself", [sys.executable, "tests/build/run.py"])
+    run(tally, "lints", [sys.executable, "tools/lint/lint.py"])
+
+    print("\n=== What ran")
+    print(f"engines: Bazel{' and Buck2, with BUCK and with TARGETS files' if has_buck2 else '; no buck2 on PATH, so Buck2 did not run'}")
+    print(f"interpreters: {', '.join([me, *others])}; of {', '.join(PYTHONS)}")
+    print("\n".join(tally.lines))
+    print(f"{tally.passed} passed, {tally.failed} failed, {tally.skipped} skipped")
+    return 1 if tally.failed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
