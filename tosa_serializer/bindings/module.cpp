@@ -1,7 +1,6 @@
 // The extension module: order of registration, and what holds for all of it.
 #include <pybind11/pybind11.h>
 
-#include <algorithm>
 #include <string>
 
 #include "errors.h"
@@ -18,10 +17,13 @@ std::string& stored_module_name() {
 // pybind11 gives a method called on an object whose __init__ never ran a fresh, uninitialised value. Ours refuses.
 void* refuse_uninitialised(std::size_t) { throw py::type_error("__init__() of the object was not called"); }
 
-// Protocols 0 and 1 of pickle build the bare pybind11 base class, which ends the process.
-py::object reduce(const py::object& self, int protocol) {
-    const py::handle object(reinterpret_cast<PyObject*>(&PyBaseObject_Type));
-    return object.attr("__reduce_ex__")(self, std::max(protocol, 2));
+// For all protocols of pickle: object's own way ends the process under 0 and 1, where it builds the bare pybind11 base class.
+py::tuple reduce(const py::object& self) {
+    if (!py::hasattr(self, "__setstate__")) {
+        throw py::type_error("cannot pickle '" + std::string(Py_TYPE(self.ptr())->tp_name) + "' object");
+    }
+    const py::object make = py::module_::import("copyreg").attr("__newobj__");
+    return py::make_tuple(make, py::make_tuple(py::type::of(self)), self.attr("__getstate__")());
 }
 
 void guard_classes(const py::module_& m) {
@@ -30,8 +32,7 @@ void guard_classes(const py::module_& m) {
         auto* info = py::detail::get_type_info(reinterpret_cast<PyTypeObject*>(value.ptr()));
         if (info == nullptr || info->type != reinterpret_cast<PyTypeObject*>(value.ptr())) continue;
         info->operator_new = refuse_uninitialised;
-        value.attr("__reduce_ex__") = py::cpp_function(&reduce, py::is_method(value));
-        value.attr("__reduce__") = py::cpp_function([](const py::object& self) { return reduce(self, 2); }, py::is_method(value));
+        value.attr("__reduce__") = py::cpp_function(&reduce, py::is_method(value));
         // The way by which other modules would take our objects for theirs.
         if (PyObject_DelAttrString(value.ptr(), PYBIND11_MODULE_LOCAL_ID) < 0) PyErr_Clear();
     }
