@@ -31,7 +31,11 @@ def _unpack(ctx, form, output, members, arguments):
 def _wheel_file_impl(ctx):
     out = ctx.actions.declare_file("{}_/{}".format(ctx.label.name, ctx.attr.member.split("/")[-1]))
     _unpack(ctx, "--file", out, [ctx.attr.member], ["--executable"] if ctx.attr.executable else [])
-    return [DefaultInfo(files = depset([out]), executable = out if ctx.attr.executable else None)]
+    return [DefaultInfo(
+        executable = out if ctx.attr.executable else None,
+        files = depset([out]),
+        runfiles = ctx.runfiles(files = [out]),
+    )]
 
 def _tree(ctx):
     out = ctx.actions.declare_directory(ctx.label.name + "_/tree")

@@ -1,0 +1,166 @@
+"""Values that a constant cannot hold are refused, with the tensor, what was expected and what came."""
+
+from __future__ import annotations
+
+import warnings
+from dataclasses import dataclass
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+import tosa_tools_upstream as upstream
+
+import tosa_serializer as ours
+
+
+@dataclass(frozen=True)
+class Refused:
+    """addConst(shape, dtype, values, name="w") that strict mode does not take."""
+
+    shape: list[int]
+    dtype: str
+    values: Any
+    error: type[Exception]
+    says: str
+
+
+REFUSED = {
+    "int8_300": Refused([2], "INT8", [1, 300], ValueError, r"INT8.*-128 to 127.*300.*index 1"),
+    "int8_minus_129": Refused([1], "INT8", [-129], ValueError, r"INT8.*-129"),
+    "int8_wide_array": Refused([3], "INT8", np.array([1, 2, 300]), ValueError, r"INT8.*300.*int64.*index 2"),
+    "int8_uint16_array": Refused([1], "INT8", np.array([200], np.uint16), ValueError, r"INT8.*200.*uint16"),
+    "int8_fraction": Refused([2], "INT8", [1.0, 1.5], ValueError, r"INT8.*1\.5.*index 1"),
+    "int32_fraction_array": Refused([1], "INT32", np.array([0.5], np.float32), ValueError, r"INT32.*0\.5.*float32"),
+    "int32_nan": Refused([1], "INT32", [float("nan")], ValueError, r"INT32.*nan"),
+    "int16_infinity": Refused([1], "INT16", np.array([np.inf]), ValueError, r"INT16.*inf"),
+    "int16_40000": Refused([1], "INT16", [40000], ValueError, r"INT16.*40000"),
+    "int32_2_to_31": Refused([1], "INT32", [2**31], ValueError, r"INT32.*2147483648"),
+    "int48_2_to_47": Refused([1], "INT48", [2**47], ValueError, r"INT48.*140737488355328"),
+    "int64_2_to_63": Refused([1], "INT64", [2**63], ValueError, r"INT64.*9223372036854775808"),
+    "int64_uint64_beyond": Refused([1], "INT64", [2**64 - 1], ValueError, r"INT64.*18446744073709551615"),
+    "mxint8_300": Refused([1], "MXINT8", [300], ValueError, r"MXINT8.*300"),
+    "complex": Refused([1], "FP32", np.array([1 + 2j]), TypeError, r"FP32.*complex128"),
+    "date": Refused([1], "INT64", np.array(["2020-01-01"], "M8[D]"), TypeError, r"INT64.*datetime64"),
+    "digits_as_text": Refused([1], "INT8", ["1"], TypeError, r"INT8"),
+    "short_int8": Refused([3], "INT8", [1, 2], ValueError, r"shape \[3\].*3.*2"),
+    "short_fp32": Refused([2, 2], "FP32", np.zeros(3, np.float32), ValueError, r"shape \[2, 2\].*16.*12"),
+    "short_int4": Refused([3], "INT4", [1, 2], ValueError, r"shape \[3\].*2.*1"),
+    "short_int48": Refused([2], "INT48", [1], ValueError, r"shape \[2\].*12.*6"),
+    "short_fp6": Refused([8], "FP6E2M3", [1.0] * 4, ValueError, r"shape \[8\].*6.*3"),
+    "unknown_dimension": Refused([-1, 2], "INT8", [1, 2], ValueError, r"dimension|shape \[-1, 2\]"),
+    "negative_dimension": Refused([-7], "INT8", [1, 2], ValueError, r"-7"),
+}
+
+
+def constant(module: ModuleType, case: Refused, **options: Any) -> Any:
+    serializer = module.TosaSerializer("", **options)
+    serializer.addConst([1], module.DType.INT8, [1], name="before")
+    serializer.addConst(case.shape, getattr(module.DType, case.dtype), case.values, name="w")
+    return serializer
+
+
+@pytest.mark.parametrize("case", REFUSED.values(), ids=REFUSED)
+def test_constant_is_refused_with_its_name_and_reason(case: Refused) -> None:
+    with pytest.raises(case.error, match=rf"(?s)'w'.*{case.says}"):
+        constant(ours, case)
+
+
+@pytest.mark.parametrize("case", REFUSED.values(), ids=REFUSED)
+def test_refused_constant_leaves_the_graph_as_it_was(case: Refused) -> None:
+    serializer = ours.TosaSerializer("")
+    serializer.addConst([1], ours.DType.INT8, [1], name="before")
+    before = serializer.serialize()
+
+    with pytest.raises(case.error):
+        serializer.addConst(case.shape, getattr(ours.DType, case.dtype), case.values, name="w")
+
+    assert serializer.serialize() == before
+    assert serializer.currRegion.currBasicBlock.tensors.keys() == ["before"]
+
+
+@pytest.mark.parametrize("case", REFUSED.values(), ids=REFUSED)
+def test_permissive_constant_is_upstream(case: Refused) -> None:
+    with warnings.catch_warnings():
+        # numpy tells of NaN and complex casts.
+        warnings.simplefilter("ignore")
+        result = constant(ours, case, strict=False).serialize()
+        expected = constant(upstream, case).serialize()
+
+    assert result == expected
+
+
+@pytest.mark.parametrize("values", [[-8], [8], [300], np.array([200], np.uint8), np.array([-8], np.int8)], ids=repr)
+@pytest.mark.parametrize("strict", [True, False], ids=["strict", "permissive"])
+def test_int4_out_of_range_is_a_value_error_with_a_text(values: Any, strict: bool) -> None:
+    serializer = ours.TosaSerializer("", strict=strict)
+
+    with pytest.raises(ValueError, match=r"'w'.*7") as raised:
+        serializer.addConst([1], ours.DType.INT4, values, name="w")
+
+    assert not isinstance(raised.value, UnicodeError)
+
+
+@pytest.mark.parametrize("values", ["ab", b"ab", object(), {1: 2}, [None], [[1], [2, 3]]], ids=repr)
+@pytest.mark.parametrize("strict", [True, False], ids=["strict", "permissive"])
+def test_what_holds_no_numbers_raises_as_upstream(values: Any, strict: bool) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        upstream.TosaSerializer("").addConst([1], upstream.DType.INT8, values)
+    with pytest.raises((TypeError, ValueError)):
+        ours.TosaSerializer("", strict=strict).addConst([1], ours.DType.INT8, values)
+
+
+@pytest.mark.parametrize("values", [np.array([1, 2], np.int32), [1.5, 2.0], b"abc", np.array([1.0])], ids=repr)
+def test_shape_constant_of_another_type_is_refused(values: Any) -> None:
+    serializer = ours.TosaSerializer("")
+
+    with pytest.raises((TypeError, ValueError), match=r"'dims'.*SHAPE"):
+        serializer.addConst([2], ours.DType.SHAPE, values, name="dims")
+
+    result = ours.TosaSerializer("", strict=False)
+    expected = upstream.TosaSerializer("")
+    result.addConst([2], ours.DType.SHAPE, values, name="dims")
+    expected.addConst([2], upstream.DType.SHAPE, values, name="dims")
+    assert result.serialize() == expected.serialize()
+
+
+@pytest.mark.parametrize("given", [([1.0] * 32, None), (None, [1.0])], ids=["no_scales", "no_values"])
+@pytest.mark.parametrize("strict", [True, False], ids=["strict", "permissive"])
+def test_block_scaled_constant_needs_values_and_scales(given: tuple[Any, Any], strict: bool) -> None:
+    serializer = ours.TosaSerializer("", strict=strict)
+
+    with pytest.raises(ValueError, match="Both values or scales need to be set or both need to be None"):
+        serializer.addConst([1, 32], ours.ScaledDType.BS32_FP8UE8M0_FP8E4M3, *given)
+
+
+@pytest.mark.parametrize(
+    ("values", "scales", "says"),
+    [
+        ([1.0] * 31, [1.0], r"shape \[1, 32\].*32.*31"),
+        ([1.0] * 64, [1.0], r"'w'.*2 bytes.*scale data.*1 byte"),
+    ],
+    ids=["short_values", "short_scales"],
+)
+def test_short_block_scaled_data_is_refused(values: Any, scales: Any, says: str) -> None:
+    serializer = ours.TosaSerializer("")
+    shape = [1, 32] if len(values) < 64 else [2, 32]
+
+    with pytest.raises(ValueError, match=says):
+        serializer.addConst(shape, ours.ScaledDType.BS32_FP8UE8M0_FP8E4M3, values, scales, name="w")
+
+
+@pytest.mark.parametrize("name", ["", "a\0b"], ids=["empty", "nul"])
+def test_name_that_a_file_cannot_hold_is_refused(name: str) -> None:
+    serializer = ours.TosaSerializer("")
+
+    with pytest.raises(ValueError, match="name"):
+        serializer.currRegion.currBasicBlock.addTensor(name, [1], ours.DType.INT8)
+
+
+def test_permissive_name_is_cut_at_nul_as_upstream_cuts() -> None:
+    def graph(module: ModuleType, **options: Any) -> bytes:
+        serializer = module.TosaSerializer("", **options)
+        serializer.addConst([1], module.DType.INT8, [1], name="a\0b")
+        return bytes(serializer.serialize())
+
+    assert graph(ours, strict=False) == graph(upstream)

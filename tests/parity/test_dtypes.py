@@ -1,0 +1,236 @@
+"""Values of every dtype, in every form that Python holds them, become the bytes that upstream writes."""
+
+from __future__ import annotations
+
+import array
+import warnings
+from collections.abc import Callable
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+import ml_dtypes
+import numpy as np
+import pytest
+import tosa_tools_upstream as upstream
+
+import tosa_serializer as ours
+from tests.parity.random_graphs import ARRAY_TYPES, INT_BITS, SCALED_TYPES
+
+NUMERIC = sorted(ARRAY_TYPES)
+FLOATS = sorted(set(NUMERIC) - set(INT_BITS) - {"BOOL"})
+NUMBERS = [1, 0, 1, 1, 0, 1]
+ML_TYPES = (
+    ml_dtypes.bfloat16,
+    ml_dtypes.float8_e4m3fn,
+    ml_dtypes.float8_e5m2,
+    ml_dtypes.float6_e2m3fn,
+    ml_dtypes.float4_e2m1fn,
+    ml_dtypes.int4,
+)
+
+
+class HasArray:
+    """Not an array, but makes one."""
+
+    def __array__(self, dtype: Any = None, copy: Any = None) -> np.ndarray:
+        return np.array(NUMBERS, dtype=dtype or np.int64)
+
+
+# Each holds NUMBERS, which every dtype can represent.
+FORMS: dict[str, Callable[[], Any]] = {
+    "list": lambda: list(NUMBERS),
+    "tuple": lambda: tuple(NUMBERS),
+    "nested": lambda: [[1, 0], [1, 1], [0, 1]],
+    "floats": lambda: [float(n) for n in NUMBERS],
+    "bools": lambda: [bool(n) for n in NUMBERS],
+    "numpy_scalars": lambda: [np.int16(n) for n in NUMBERS],
+    "bytearray": lambda: bytearray(NUMBERS),
+    "memoryview": lambda: memoryview(bytes(NUMBERS)),
+    "array_b": lambda: array.array("b", NUMBERS),
+    "array_i": lambda: array.array("i", NUMBERS),
+    "array_d": lambda: array.array("d", NUMBERS),
+    "has_array": HasArray,
+    "bool8": lambda: np.array(NUMBERS, dtype=np.bool_),
+    "big_endian_i4": lambda: np.array(NUMBERS, dtype=">i4"),
+    "big_endian_f4": lambda: np.array(NUMBERS, dtype=">f4"),
+    "not_contiguous": lambda: np.array([n for x in NUMBERS for n in (x, 9)], dtype=np.int32)[::2],
+    "reversed": lambda: np.array(NUMBERS[::-1], dtype=np.int8)[::-1],
+    "fortran": lambda: np.asfortranarray(np.array(NUMBERS, dtype=np.float32).reshape(2, 3)),
+    "transposed": lambda: np.array(NUMBERS, dtype=np.int16).reshape(2, 3).T.copy().T,
+    "read_only": lambda: np.frombuffer(bytes(NUMBERS), dtype=np.uint8),
+    "subclass": lambda: np.array(NUMBERS, dtype=np.int64).view(np.recarray),
+    **{f"numpy_{t.name}": partial(np.array, NUMBERS, dtype=t) for t in map(np.dtype, "bBhHiIqQefd")},
+    **{f"ml_dtypes_{t.__name__}": partial(np.array(NUMBERS).astype, t) for t in ML_TYPES},
+}
+
+
+def constant(module: ModuleType, dtype: str, values: Any, shape: list[int], **options: Any) -> bytes:
+    serializer = module.TosaSerializer("", **options)
+    serializer.addConst(shape, getattr(module.DType, dtype), values)
+    return bytes(serializer.serialize())
+
+
+def check_constant(dtype: str, values: Callable[[], Any], shape: list[int], **options: Any) -> None:
+    """Ours has upstream's bytes, or refuses with TypeError what upstream refuses so."""
+    try:
+        expected = constant(upstream, dtype, values(), shape)
+    except TypeError:
+        # ml_dtypes does not cast between all of its types.
+        with pytest.raises(TypeError):
+            constant(ours, dtype, values(), shape, **options)
+        return
+
+    assert constant(ours, dtype, values(), shape, **options) == expected
+
+
+@pytest.mark.parametrize("strict", [True, False], ids=["strict", "permissive"])
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize("dtype", NUMERIC)
+def test_form_of_values_has_upstream_bytes(dtype: str, form: str, strict: bool) -> None:
+    check_constant(dtype, FORMS[form], [2, 3], strict=strict)
+
+
+@pytest.mark.parametrize("values", [5, 1.0, np.int8(1), np.array(1.0), True], ids=repr)
+@pytest.mark.parametrize("dtype", NUMERIC)
+def test_scalar_has_upstream_bytes(dtype: str, values: Any) -> None:
+    check_constant(dtype, lambda: values, [])
+
+
+@pytest.mark.parametrize("values", [None, [], (), np.zeros((0, 4), np.float32)], ids=["none", "list", "tuple", "array"])
+@pytest.mark.parametrize("dtype", [*NUMERIC, "SHAPE"])
+def test_no_values_is_a_constant_without_data(dtype: str, values: Any) -> None:
+    assert constant(ours, dtype, values, [0]) == constant(upstream, dtype, values, [0])
+
+
+@pytest.mark.parametrize("count", range(1, 10))
+@pytest.mark.parametrize("dtype", NUMERIC)
+def test_odd_tails_are_packed_as_upstream_packs_them(dtype: str, count: int) -> None:
+    values = [(3 * n) % 7 for n in range(count)]
+
+    assert constant(ours, dtype, values, [count]) == constant(upstream, dtype, values, [count])
+
+
+@pytest.mark.parametrize("bits", [b for b in sorted(INT_BITS) if b != "INT4"])
+def test_limits_of_an_integer_type_are_kept(bits: str) -> None:
+    high = 2 ** (INT_BITS[bits] - 1)
+    values = [-high, -1, high - 1]
+
+    assert constant(ours, bits, values, [3]) == constant(upstream, bits, values, [3])
+
+
+def test_int4_holds_seven_to_minus_seven() -> None:
+    values = list(range(-7, 8))
+
+    assert constant(ours, "INT4", values, [15]) == constant(upstream, "INT4", values, [15])
+
+
+@pytest.mark.parametrize("source", [np.float32, np.float64, np.float16])
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_floats_are_rounded_as_upstream_rounds_them(dtype: str, source: Any) -> None:
+    steps = np.arange(-2048, 2048)
+    special = [0.0, -0.0, np.inf, -np.inf, np.nan, 1e-8, -1e-8, 65504, 448, 57344]
+    numbers = np.concatenate([steps / 256, steps * 0.37, np.float64(2) ** (steps[::8] / 16), special])
+
+    with warnings.catch_warnings():
+        # Casts to the small types overflow, which numpy may tell.
+        warnings.simplefilter("ignore")
+        values = numbers.astype(source)
+        result = constant(ours, dtype, values, [len(values)], strict=False)
+        expected = constant(upstream, dtype, values, [len(values)])
+
+    assert result == expected
+
+
+@pytest.mark.parametrize("dtype", FLOATS)
+def test_every_bit_pattern_of_a_float_type_survives(dtype: str) -> None:
+    native = np.dtype(ARRAY_TYPES[dtype])
+    count = {"FP6E2M3": 64, "FP6E3M2": 64, "FP4E2M1": 16}.get(dtype, 256)
+    values = np.repeat(np.arange(count, dtype=np.uint8), native.itemsize).view(native)
+
+    assert constant(ours, dtype, values, [count]) == constant(upstream, dtype, values, [count])
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [3, 4, 5],
+        (3, 4),
+        [],
+        None,
+        np.array([2**40, -1], np.int64),
+        np.array([1, 2], ">i8").astype("<i8"),
+        np.arange(6, dtype=np.int64)[::2],
+        b"\1\0\0\0\0\0\0\0",
+    ],
+    ids=repr,
+)
+def test_shape_values_are_64_bit(values: Any) -> None:
+    rank = 0 if values is None else 1 if isinstance(values, bytes) else len(values)
+
+    assert constant(ours, "SHAPE", values, [rank]) == constant(upstream, "SHAPE", values, [rank])
+
+
+@pytest.mark.parametrize("strict", [True, False], ids=["strict", "permissive"])
+@pytest.mark.parametrize("scaled", sorted(SCALED_TYPES))
+@pytest.mark.parametrize("form", ["array", "list", "native", "none"])
+def test_block_scaled_constant_has_upstream_bytes(form: str, scaled: str, strict: bool) -> None:
+    numbers = [float(n % 6) for n in range(64)]
+    scales = [0.5, 4.0]
+    native = np.array(numbers).astype(ARRAY_TYPES[SCALED_TYPES[scaled]]).reshape(2, 32)
+    values: dict[str, tuple[Any, Any]] = {
+        "array": (np.array(numbers, np.float32).reshape(2, 32), np.array(scales, np.float32).reshape(2, 1)),
+        "list": (numbers, scales),
+        "native": (native, np.array(scales).astype(ml_dtypes.float8_e8m0fnu).reshape(2, 1)),
+        "none": (None, None),
+    }
+
+    def graph(module: ModuleType, **options: Any) -> bytes:
+        serializer = module.TosaSerializer("", **options)
+        kind = getattr(module.ScaledDType, scaled)
+        serializer.addConst([2, 32], kind, *values[form])
+        block = serializer.currRegion.currBasicBlock
+        block.addTensor("t", [2, 32], kind, *values[form])
+        serializer.addIntermediate([2, 32], kind)
+        serializer.addOutput([2, 32], kind)
+        return bytes(serializer.serialize())
+
+    assert graph(ours, strict=strict) == graph(upstream)
+
+
+@pytest.mark.parametrize("values", [None, [1, 2, 3], bytearray(b"abc"), np.array([1.5, 2.5, 3.5])], ids=repr)
+@pytest.mark.parametrize("dtype", [*NUMERIC, "SHAPE"])
+def test_static_conversion_gives_upstream_bytes(dtype: str, values: Any) -> None:
+    if isinstance(values, np.ndarray) and dtype in (*INT_BITS, "BOOL"):
+        values = values.astype(np.int64) % 2
+    if isinstance(values, bytearray):
+        values = bytearray(b"\1\0\1")
+
+    def convert(module: ModuleType) -> list[int]:
+        return list(module.TosaSerializer.convertDataToUint8Vec(getattr(module.DType, dtype), values))
+
+    assert convert(ours) == convert(upstream)
+
+
+@pytest.mark.parametrize("dtype", NUMERIC)
+def test_data_is_copied_when_it_is_given(dtype: str) -> None:
+    values = np.array(NUMBERS).astype(ARRAY_TYPES[dtype])
+    serializer = ours.TosaSerializer("")
+    serializer.addConst([6], getattr(ours.DType, dtype), values)
+    before = serializer.serialize()
+
+    values[:] = np.zeros(6, np.int8).astype(values.dtype)
+
+    assert serializer.serialize() == before
+
+
+@pytest.mark.parametrize("dtype", NUMERIC)
+def test_data_of_a_tensor_reads_back_as_bytes(dtype: str) -> None:
+    def read(module: ModuleType) -> list[int]:
+        serializer = module.TosaSerializer("")
+        tensor = serializer.addConst([6], getattr(module.DType, dtype), NUMBERS)
+        first = tensor.data
+        tensor.data = NUMBERS[::-1]
+        return [*first, *tensor.data]
+
+    assert read(ours) == read(upstream)
