@@ -41,10 +41,10 @@ def outcome(module: ModuleType, case: Case, **options: Any) -> Any:
         )
 
 
-def attempt(call: Callable[[], Any]) -> Any:
+def attempt(call: Callable[..., Any], *arguments: Any) -> Any:
     """The result, or the exception's name."""
     try:
-        return call()
+        return call(*arguments)
     except (AttributeError, IndexError, OSError, RuntimeError, TypeError, ValueError) as error:
         return type(error).__name__
 

@@ -73,7 +73,7 @@ def test_placeholder_that_cannot_be_saved_raises_as_upstream(values: Any, tmp_pa
     for module in (ours, upstream):
         serializer = module.TosaSerializer(str(tmp_path))
         with saving_with(module):
-            results.append(attempt(lambda s=serializer, m=module: s.addPlaceholder([2], m.DType.INT8, values)))
+            results.append(attempt(serializer.addPlaceholder, [2], module.DType.INT8, values))
 
     assert results[0] == results[1]
     assert list(tmp_path.iterdir()) == []

@@ -56,7 +56,7 @@ def tensor_setters(m: ModuleType, s: Any) -> Any:
 def read_only_properties(m: ModuleType, s: Any) -> Any:
     tensor = s.addConst([1], m.DType.INT8, [1])
     names = ("is_variable", "variable_name", "placeholderFilename", "is_block_scaled", "tosa_type", "no_such_name")
-    return [attempt(lambda name=name: setattr(tensor, name, None)) for name in names]
+    return [attempt(setattr, tensor, name, None) for name in names]
 
 
 def shape_objects(m: ModuleType, s: Any) -> Any:
@@ -82,17 +82,17 @@ def accepted_sequences(m: ModuleType, s: Any) -> Any:
 
 def refused_sequences(m: ModuleType, s: Any) -> Any:
     given = [None, "12", b"12", [1.0], [np.float64(1)], ["1"], [2**31], [-(2**31) - 1], {1: 2}, 5, [None]]
-    return [attempt(lambda dims=dims: m.TosaSerializerTensor("t", dims, m.DType.INT8)) for dims in given]
+    return [attempt(m.TosaSerializerTensor, "t", dims, m.DType.INT8) for dims in given]
 
 
 def names_of_operators(m: ModuleType, s: Any) -> Any:
     given = [("a",), [], ["a", b"b"], "ab", None, [1], [None], ["a\ud800"]]
-    return [attempt(lambda names=names: s.addOperator(m.Op.ADD, names, [], attribute(m)).inputs) for names in given]
+    return [attempt(lambda x: s.addOperator(m.Op.ADD, x, [], attribute(m)).inputs, names) for names in given]
 
 
 def numbers_for_enums(m: ModuleType, s: Any) -> Any:
     tensors = [
-        attempt(lambda n=n: m.TosaSerializerTensor("t", [], n).dtype) for n in (3, True, np.int32(3), 3.0, -1, "INT8")
+        attempt(lambda x: m.TosaSerializerTensor("t", [], x).dtype, n) for n in (3, True, np.int32(3), 3.0, -1, "INT8")
     ]
     other = m.TosaSerializerTensor("t", [], m.Op.ADD).dtype
     operator = s.addOperator(15, [], [], attribute(m, "Maximum", 2)).op
@@ -108,7 +108,7 @@ def numbers_for_enums(m: ModuleType, s: Any) -> Any:
 def truth_values(m: ModuleType, s: Any) -> Any:
     given = [1, 0, None, np.bool_(True), "x", [], 1.0]
     return [
-        attempt(lambda v=v: m.TosaSerializerTensor("t", [], m.DType.INT8, is_unranked=v).is_unranked) for v in given
+        attempt(lambda x: m.TosaSerializerTensor("t", [], m.DType.INT8, is_unranked=x).is_unranked, v) for v in given
     ]
 
 
@@ -121,7 +121,7 @@ def type_infos(m: ModuleType, s: Any) -> Any:
         plain_type != scaled,
     ]
     other = [plain_type == m.DType.INT8, plain_type == 3, m.TensorTypeInfoToBlockScaled(scaled)]
-    refused = [attempt(lambda v=v: m.TensorTypeInfo(*v)) for v in ((3,), (m.ScaledDType.UNKNOWN,), (None,) * 3, ())]
+    refused = [attempt(m.TensorTypeInfo, *v) for v in ((3,), (m.ScaledDType.UNKNOWN,), (None,) * 3, ())]
     none = m.BlockScaledToTensorTypeInfo(m.ScaledDType.UNKNOWN), m.TensorTypeInfoToBlockScaled(plain_type)
     return [*same, *other, *refused, *none, attempt(lambda: hash(scaled))]
 
@@ -129,7 +129,7 @@ def type_infos(m: ModuleType, s: Any) -> Any:
 def names_to_enums(m: ModuleType, s: Any) -> Any:
     given = ("INT8", "int8", "UNKNOWN", "", "XX", "BS32_FP8UE8M0_MXINT8", None)
     functions = (m.dtype_str_to_val, m.scaled_dtype_str_to_val)
-    return [attempt(lambda n=n, f=f: f(n)) for n in given for f in functions]
+    return [attempt(f, n) for n in given for f in functions]
 
 
 def versions(m: ModuleType, s: Any) -> Any:

@@ -136,5 +136,6 @@ def test_strict_is_an_addition_by_keyword_only() -> None:
     (signature,) = signatures(ours.TosaSerializer.__init__)
 
     assert signature[-1] == Argument("strict", "True")
+    one_too_many: list[Any] = ["", ours.EMBED, 1, 1, 0, True, 100, True]
     with pytest.raises(TypeError):
-        ours.TosaSerializer("", ours.EMBED, 1, 1, 0, True, 100, True)
+        ours.TosaSerializer(*one_too_many)
