@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <array>
-#include <map>
 
 #include "../core/tables.h"
 #include "objects.h"
@@ -15,21 +14,13 @@ using core::AttributeField;
 using core::AttributeInfo;
 using core::FieldType;
 
-// TosaAttributeBase and its subclasses, read-only. All are one C++ type; pybind11 makes an instance of the class that a type_info names.
+// TosaAttributeBase and its subclasses, read-only. All are one C++ type; pybind11 makes an instance of the class that a TypeInfo names.
 using SharedAttribute = std::shared_ptr<core::Attribute>;
 
 // By attribute kind; NONE is the base. Filled at import.
-std::array<py::detail::type_info, tosa::Attribute_MAX + 1>& classes() {
-    static auto* list = new std::array<py::detail::type_info, tosa::Attribute_MAX + 1>();
+std::array<TypeInfo, tosa::Attribute_MAX + 1>& classes() {
+    static auto* list = new std::array<TypeInfo, tosa::Attribute_MAX + 1>();
     return *list;
-}
-
-template <typename E>
-E enum_argument(const Arguments& arguments, std::size_t i) {
-    PyObject* object = arguments.values[i];
-    static const py::handle type = py::type::of<E>().release();
-    if (Py_TYPE(object) == reinterpret_cast<PyTypeObject*>(type.ptr())) return self_as<E>(object);
-    return arguments.cast<E>(i);
 }
 
 core::Attribute::Value value_of_argument(const AttributeField& field, const Arguments& arguments, std::size_t i) {
@@ -47,31 +38,31 @@ core::Attribute::Value value_of_argument(const AttributeField& field, const Argu
         case FieldType::kInt32: return static_cast<std::uint32_t>(arguments.int32(i));
         case FieldType::kBool: return std::uint32_t{arguments.flag(i, false)};
         case FieldType::kString: return arguments.text(i);
-        case FieldType::kDType: return static_cast<std::uint32_t>(enum_argument<core::DType>(arguments, i));
-        case FieldType::kNanPropagationMode: return static_cast<std::uint32_t>(enum_argument<tosa::NanPropagationMode>(arguments, i));
-        case FieldType::kResizeMode: return static_cast<std::uint32_t>(enum_argument<tosa::ResizeMode>(arguments, i));
-        case FieldType::kRoundingMode: return static_cast<std::uint32_t>(enum_argument<tosa::RoundingMode>(arguments, i));
-        case FieldType::kBlockSize: return static_cast<std::uint32_t>(enum_argument<tosa::BlockSize>(arguments, i));
+        case FieldType::kDType: return static_cast<std::uint32_t>(arguments.enumerator<core::DType>(i));
+        case FieldType::kNanPropagationMode: return static_cast<std::uint32_t>(arguments.enumerator<tosa::NanPropagationMode>(i));
+        case FieldType::kResizeMode: return static_cast<std::uint32_t>(arguments.enumerator<tosa::ResizeMode>(i));
+        case FieldType::kRoundingMode: return static_cast<std::uint32_t>(arguments.enumerator<tosa::RoundingMode>(i));
+        case FieldType::kBlockSize: return static_cast<std::uint32_t>(arguments.enumerator<tosa::BlockSize>(i));
         case FieldType::kUint8: break;
     }
     throw Mismatch();
 }
 
-py::object python_value(const AttributeField& field, const core::Attribute::Value& value) {
-    if (const auto* list = std::get_if<std::vector<std::int32_t>>(&value)) return to_list(*list);
+PyObject* python_value(const AttributeField& field, const core::Attribute::Value& value) {
+    if (const auto* list = std::get_if<std::vector<std::int32_t>>(&value)) return wrap(*list);
     if (const auto* text = std::get_if<std::string>(&value)) {
-        if (!field.is_vector) return py::str(*text);
-        return to_list(reinterpret_cast<const std::uint8_t*>(text->data()), text->size());
+        if (!field.is_vector) return wrap(*text);
+        return to_list(reinterpret_cast<const std::uint8_t*>(text->data()), text->size()).release().ptr();
     }
     const std::uint32_t scalar = std::get<std::uint32_t>(value);
     switch (field.type) {
-        case FieldType::kBool: return py::bool_(scalar != 0);
-        case FieldType::kDType: return py::cast(static_cast<core::DType>(scalar));
-        case FieldType::kNanPropagationMode: return py::cast(static_cast<tosa::NanPropagationMode>(scalar));
-        case FieldType::kResizeMode: return py::cast(static_cast<tosa::ResizeMode>(scalar));
-        case FieldType::kRoundingMode: return py::cast(static_cast<tosa::RoundingMode>(scalar));
-        case FieldType::kBlockSize: return py::cast(static_cast<tosa::BlockSize>(scalar));
-        default: return py::int_(static_cast<std::int32_t>(scalar));
+        case FieldType::kBool: return wrap(scalar != 0);
+        case FieldType::kDType: return wrap(static_cast<core::DType>(scalar));
+        case FieldType::kNanPropagationMode: return wrap(static_cast<tosa::NanPropagationMode>(scalar));
+        case FieldType::kResizeMode: return wrap(static_cast<tosa::ResizeMode>(scalar));
+        case FieldType::kRoundingMode: return wrap(static_cast<tosa::RoundingMode>(scalar));
+        case FieldType::kBlockSize: return wrap(static_cast<tosa::BlockSize>(scalar));
+        default: return wrap(static_cast<std::int32_t>(scalar));
     }
 }
 
@@ -86,15 +77,15 @@ const char* enum_name(FieldType type) {
     }
 }
 
-std::string parameter_type(const AttributeField& field) {
+Text parameter_type(const AttributeField& field) {
     if (field.is_enum()) return enum_name(field.type);
-    if (field.is_vector) return "collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]";
+    if (field.is_vector) return kIntList;
     if (field.type == FieldType::kString) return "str";
-    return field.type == FieldType::kBool ? "bool" : "typing.SupportsInt | typing.SupportsIndex";
+    return field.type == FieldType::kBool ? "bool" : kInt;
 }
 
-std::string result_type(const AttributeField& field) {
-    if (field.is_enum()) return module_name() + "." + (enum_name(field.type) + 1);
+Text result_type(const AttributeField& field) {
+    if (field.is_enum()) return enum_name(field.type);
     if (field.is_vector) return "list[int]";
     return field.type == FieldType::kString ? "str" : field.type == FieldType::kBool ? "bool" : "int";
 }
@@ -116,36 +107,43 @@ PyObject* set_attribute(PyObject* self, const Arguments& arguments) {
     Py_RETURN_NONE;
 }
 
+PyObject* set_none(PyObject* self, const Arguments&) {
+    auto& holder = self_as<AttributeHolder>(self);
+    refuse_second(holder);
+    holder.attribute = simple_attribute(tosa::Attribute_NONE);
+    Py_RETURN_NONE;
+}
+
 // setAttribute(op, *args): the method of the operator's attribute.
-py::object set_by_operator(AttributeHolder& self, core::Op op, const py::args& args) {
-    const core::OpInfo* info = core::find_operator(op);
+PyObject* set_by_operator(PyObject* self, const Arguments& arguments) {
+    const core::OpInfo* info = core::find_operator(arguments.enumerator<core::Op>(0));
     const core::AttributeInfo* attribute = info == nullptr ? nullptr : core::find_attribute(info->attribute);
     if (attribute == nullptr) throw core::ValueError("Unsupported Op in setAttribute");
-    return py::cast(&self).attr((std::string(attribute->name) + "Attribute").c_str())(*args);
+    const auto rest = py::reinterpret_borrow<py::tuple>(arguments.rest);
+    return py::handle(self).attr((std::string(attribute->name) + "Attribute").c_str())(*rest).release().ptr();
+}
+
+// `data` is the field; its place among the values is its place in the table.
+PyObject* get_field(PyObject* self, const Arguments& arguments) {
+    const auto& field = *static_cast<const AttributeField*>(arguments.data);
+    const auto& attribute = self_as<core::Attribute>(self);
+    const AttributeInfo* info = core::find_attribute(attribute.type);
+    return python_value(field, attribute.values.at(static_cast<std::size_t>(&field - info->fields.data())));
 }
 
 void add_class(py::module_& m, const py::handle& base, const AttributeInfo& info) {
-    // Interned by the type object: it keeps the pointer.
-    static std::map<core::AttributeType, std::string> names;
-    const std::string& name = names[info.type] = "Tosa" + std::string(info.name) + "Attribute";
+    const Text name = keep("Tosa" + std::string(info.name) + "Attribute");
     py::detail::type_record record;
     record.scope = m;
-    record.name = name.c_str();
+    record.name = name.data();
     record.bases.append(base);
     const auto type = py::reinterpret_steal<py::object>(py::detail::make_new_python_type(record));
-    py::options options;
-    options.disable_function_signatures();
-    const auto property = py::reinterpret_borrow<py::object>(reinterpret_cast<PyObject*>(&PyProperty_Type));
-    for (std::size_t i = 0; i < info.fields.size(); ++i) {
-        const AttributeField& field = info.fields[i];
-        const std::string doc = "(arg0: " + module_name() + "." + name + ") -> " + result_type(field) + "\n";
-        const py::cpp_function getter(
-            [i, &field](const core::Attribute& self) { return python_value(field, self.values.at(i)); },
-            py::is_method(type), py::doc(doc.c_str()));
-        type.attr(std::string(field.name).c_str()) = property(getter, py::none(), py::none(), "");
-    }
     classes()[info.type] = classes()[tosa::Attribute_NONE];
-    classes()[info.type].type = reinterpret_cast<PyTypeObject*>(type.inc_ref().ptr());
+    classes()[info.type].type = reinterpret_cast<PyTypeObject*>(type.ptr());
+    for (const AttributeField& field : info.fields) {
+        add_property(type, {.name = field.name, .type = result_type(field), .get = get_field, .data = &field});
+    }
+    type.inc_ref();
 }
 
 std::string method_summary(const AttributeInfo& info) {
@@ -157,14 +155,12 @@ std::string method_summary(const AttributeInfo& info) {
 
 core::Attribute simple_attribute(core::AttributeType type) { return {type, {}}; }
 
-py::object attribute_object(const std::shared_ptr<core::Operator>& op) {
+PyObject* attribute_object(const std::shared_ptr<core::Operator>& op) {
     static auto* none = new core::Attribute();
     core::Attribute* attribute = op->attribute ? &*op->attribute : none;
-    const SharedAttribute shared(op, attribute);
     // By address, so that asking again gives the same object.
-    return py::reinterpret_steal<py::object>(
-        py::detail::type_caster_generic::cast(attribute, py::return_value_policy::take_ownership, {}, &classes().at(attribute->type),
-                                              nullptr, nullptr, &shared));
+    const SharedAttribute shared(op, attribute);
+    return wrap_shared(attribute, classes().at(attribute->type), &shared);
 }
 
 void register_attributes(py::module_& m) {
@@ -172,21 +168,22 @@ void register_attributes(py::module_& m) {
     classes()[tosa::Attribute_NONE] = *py::detail::get_type_info(typeid(core::Attribute));
     for (const AttributeInfo& info : core::attributes()) add_class(m, base, info);
 
-    py::class_<AttributeHolder> holder(m, "TosaSerializerAttribute", py::module_local());
-    holder.def(py::init<>());
-    holder.def("__str__", [](const AttributeHolder& self) { return describe(self); });
-    holder.def("NoneAttribute", [](AttributeHolder& self) {
-        refuse_second(self);
-        self.attribute = simple_attribute(tosa::Attribute_NONE);
-    });
+    py::class_<AttributeHolder, std::shared_ptr<AttributeHolder>> holder(m, "TosaSerializerAttribute", py::module_local());
+    add_method(holder, {"__init__", {{{}, "None"}}, [](PyObject* self, const Arguments&) {
+                            return construct(self, std::make_shared<AttributeHolder>());
+                        }});
+    add_method(holder, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) {
+                            return wrap(describe(self_as<AttributeHolder>(self)));
+                        }});
+    add_method(holder, {"NoneAttribute", {{{}, "None"}}, set_none});
     for (const AttributeInfo& info : core::attributes()) {
-        Overload overload{{}, "None", method_summary(info)};
+        Overload overload{{}, "None", keep(method_summary(info))};
         for (const AttributeField& field : info.fields) {
-            overload.parameters.push_back({std::string(field.name), parameter_type(field), ""});
+            overload.parameters.push_back({field.name, parameter_type(field), ""});
         }
-        add_method(holder, {std::string(info.name) + "Attribute", {overload}, set_attribute, &info});
+        add_method(holder, {keep(std::string(info.name) + "Attribute"), {overload}, set_attribute, &info});
     }
-    holder.def("setAttribute", &set_by_operator, py::arg("op"));
+    add_method(holder, {"setAttribute", {{{{"op", "%Op", ""}, {"*args", "", "()"}}, "object"}}, set_by_operator});
 }
 
 }  // namespace tosa_bindings

@@ -1,6 +1,4 @@
 // TosaSerializerBasicBlock, and the maps of its tensors and shapes.
-#include <pybind11/pybind11.h>
-
 #include "admission.h"
 #include "building.h"
 #include "objects.h"
@@ -16,12 +14,12 @@ PyObject* add_tensor_method(PyObject* self, const Arguments& arguments) {
     request.name = arguments.text(0);
     arguments.dims(1, request.shape);
     if (is_scaled) {
-        request.type = tensor_type(arguments.cast<core::ScaledDType>(2));
+        request.type = tensor_type(arguments.enumerator<core::ScaledDType>(2));
         request.scales = arguments.object(4);
         request.placeholder = arguments.text(5, "");
         request.scale_placeholder = arguments.text(6, "");
     } else {
-        request.type.value = arguments.cast<core::DType>(2);
+        request.type.value = arguments.enumerator<core::DType>(2);
         request.placeholder = arguments.text(4, "");
     }
     request.values = arguments.object(3);
@@ -30,7 +28,7 @@ PyObject* add_tensor_method(PyObject* self, const Arguments& arguments) {
     request.is_variable = arguments.flag(rest + 1, false);
     request.variable_name = arguments.text(rest + 2, "");
     const SharedBlock block = holder_of<Block>(self);
-    return py::cast(add_tensor(block, std::move(request))).release().ptr();
+    return wrap(add_tensor(block, std::move(request)));
 }
 
 PyObject* add_operator_method(PyObject* self, const Arguments& arguments) {
@@ -40,121 +38,147 @@ PyObject* add_operator_method(PyObject* self, const Arguments& arguments) {
     Py_RETURN_NONE;
 }
 
-SharedShape add_shape_method(const SharedBlock& block, std::string name, std::uint32_t rank, const py::object& data,
-                             const py::object& placeholder) {
-    return add_shape(block, std::move(name), rank, data, placeholder.is_none() ? std::string() : placeholder.cast<std::string>());
+PyObject* add_shape_method(PyObject* self, const Arguments& arguments) {
+    std::string name = arguments.text(0);
+    const std::uint32_t rank = arguments.uint32(1);
+    std::string placeholder = optional_text(arguments, 3);
+    const SharedBlock block = holder_of<Block>(self);
+    return wrap(add_shape(block, std::move(name), rank, arguments.object(2), std::move(placeholder)));
+}
+
+PyObject* add_input(PyObject* self, const Arguments& arguments) {
+    auto& block = self_as<Block>(self);
+    std::string name = arguments.text(0);
+    admit_name(block.strictness, "block input", name);
+    block.inputs.push_back(std::move(name));
+    Py_RETURN_NONE;
+}
+
+PyObject* add_output(PyObject* self, const Arguments& arguments) {
+    auto& block = self_as<Block>(self);
+    std::string name = arguments.text(0);
+    admit_name(block.strictness, "block output", name);
+    block.outputs.push_back(std::move(name));
+    Py_RETURN_NONE;
 }
 
 // pybind11's text for a null unique_ptr, which is what upstream's getTensorByName gives for an unknown name.
-[[noreturn]] void refuse_lookup(const char* function, const char* result) {
+[[noreturn]] void refuse_lookup(const char* result, const std::string& name) {
     throw py::type_error("Unable to convert function return value to a Python type! The signature was\n\t(self: " + module_name() +
-                         ".TosaSerializerBasicBlock, name: str) -> " + result + " (" + function + ": no such name)");
+                         ".TosaSerializerBasicBlock, name: str) -> " + result + " (nothing is named '" + name + "')");
 }
 
-template <typename Items>
-py::list keys_of(const Items& items) {
+PyObject* get_tensor_by_name(PyObject* self, const Arguments& arguments) {
+    const std::string name = arguments.text(0);
+    const SharedTensor tensor = self_as<Block>(self).find_tensor(name);
+    if (!tensor) refuse_lookup("tosa::TosaSerializationTensor", name);
+    return wrap(tensor);
+}
+
+PyObject* get_shape_by_name(PyObject* self, const Arguments& arguments) {
+    const std::string name = arguments.text(0);
+    const SharedShape shape = self_as<Block>(self).find_shape(name);
+    if (!shape) refuse_lookup("tosa::TosaSerializationShape", name);
+    return wrap(shape);
+}
+
+// ---- the maps ----
+
+const auto& items_of(const TensorMap& map) { return map.block->tensors; }
+const auto& items_of(const ShapeMap& map) { return map.block->shapes; }
+SharedTensor find(const TensorMap& map, const std::string& name) { return map.block->find_tensor(name); }
+SharedShape find(const ShapeMap& map, const std::string& name) { return map.block->find_shape(name); }
+
+template <typename Map>
+py::list keys_of(PyObject* self) {
     py::list keys;
-    for (const auto& item : items) keys.append(item->name());
+    for (const auto& item : items_of(self_as<Map>(self))) keys.append(wrapped(item->name()));
     return keys;
 }
 
-template <typename Items>
-py::list list_of(const Items& items) {
-    py::list list;
-    for (const auto& item : items) list.append(item);
-    return list;
+template <typename Map, const char* kKind>
+PyObject* get_item(PyObject* self, const Arguments& arguments) {
+    const std::string name = arguments.text(0);
+    const auto item = find(self_as<Map>(self), name);
+    if (!item) throw py::index_error(std::string(kKind) + " not found: " + name);
+    return wrap(item);
 }
 
-void register_maps(py::module_& m) {
-    py::class_<TensorMap>(m, "TensorMap", py::module_local())
-        .def("__len__", [](const TensorMap& self) { return self.block->tensors.size(); })
-        .def("__getitem__",
-             [](const TensorMap& self, const std::string& name) {
-                 auto tensor = self.block->find_tensor(name);
-                 if (!tensor) throw py::index_error("Tensor not found: " + name);
-                 return tensor;
-             })
-        .def("__iter__", [](const TensorMap& self) -> py::object { return keys_of(self.block->tensors).attr("__iter__")(); })
-        .def("keys", [](const TensorMap& self) { return keys_of(self.block->tensors); });
-    py::class_<ShapeMap>(m, "ShapeMap", py::module_local())
-        .def("__len__", [](const ShapeMap& self) { return self.block->shapes.size(); })
-        .def("__getitem__",
-             [](const ShapeMap& self, const std::string& name) {
-                 auto shape = self.block->find_shape(name);
-                 if (!shape) throw py::index_error("Shape not found: " + name);
-                 return shape;
-             })
-        .def("__iter__", [](const ShapeMap& self) -> py::object { return keys_of(self.block->shapes).attr("__iter__")(); })
-        .def("keys", [](const ShapeMap& self) { return keys_of(self.block->shapes); });
+template <typename Map, const char* kKind>
+void register_map(py::module_& m, const char* name, const char* item) {
+    const py::class_<Map, std::shared_ptr<Map>> type(m, name, py::module_local());
+    add_method(type, {"__len__", {{{}, "int"}}, [](PyObject* self, const Arguments&) {
+                          return wrap(static_cast<std::uint32_t>(items_of(self_as<Map>(self)).size()));
+                      }});
+    add_method(type, {"__getitem__", {{{{"arg0", "str", ""}}, item}}, get_item<Map, kKind>});
+    add_method(type, {"__iter__", {{{}, "object"}}, [](PyObject* self, const Arguments&) {
+                          return wrap(py::object(keys_of<Map>(self).attr("__iter__")()));
+                      }});
+    add_method(type, {"keys", {{{}, "list"}}, [](PyObject* self, const Arguments&) { return wrap(keys_of<Map>(self)); }});
 }
 
-void add_fast_methods(const py::object& type) {
-    const char* dims = "collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]";
+constexpr char kTensorKind[] = "Tensor";
+constexpr char kShapeKind[] = "Shape";
+
+void add_methods(const py::object& type) {
+    PyTypeObject* const dtype_class = info_of<core::DType>().type;
+    PyTypeObject* const scaled_class = info_of<core::ScaledDType>().type;
     const Parameter name{"name", "str", ""};
-    const Parameter shape{"shape", dims, ""};
+    const Parameter shape{"shape", kIntList, ""};
     const Parameter data{"data", "object", "None"};
     const Parameter placeholder{"placeholderFilename", "str", "''"};
     const Parameter is_unranked{"is_unranked", "bool", "False"};
     const Parameter variable{"variable", "bool", "False"};
     const Parameter variable_name{"variable_name", "str", "''"};
-    add_method(type,
-               {"addTensor",
-                {{{name, shape, {"dtype", "%DType", "", dtype_type()}, data, placeholder, is_unranked, variable, variable_name},
-                  "%TosaSerializerTensor"},
-                 {{name, shape, {"dtype", "%ScaledDType", "", scaled_dtype_type()}, data, {"scale_data", "object", "None"}, placeholder,
-                   {"placeholder_file_name_scales", "str", "''"}, is_unranked, variable, variable_name},
-                  "%TosaSerializerTensor"}},
-                add_tensor_method});
+    add_method(type, {"addTensor",
+                      {{{name, shape, {"dtype", "%DType", "", dtype_class}, data, placeholder, is_unranked, variable, variable_name},
+                        "%TosaSerializerTensor"},
+                       {{name,
+                         shape,
+                         {"dtype", "%ScaledDType", "", scaled_class},
+                         data,
+                         {"scale_data", "object", "None"},
+                         placeholder,
+                         {"placeholder_file_name_scales", "str", "''"},
+                         is_unranked,
+                         variable,
+                         variable_name},
+                        "%TosaSerializerTensor"}},
+                      add_tensor_method});
     add_method(type, {"addOperator", {{operator_parameters("inputs", "outputs"), "None"}}, add_operator_method});
+    add_method(type, {"addShape",
+                      {{{name, {"rank", kInt, ""}, data, {"placeholderFilename", "object", "None"}}, "%TosaSerializerShape"}},
+                      add_shape_method});
+    add_method(type, {"addInput", {{{name}, "None"}}, add_input});
+    add_method(type, {"addOutput", {{{name}, "None"}}, add_output});
+    add_method(type, {"getTensorByName", {{{name}, "tosa::TosaSerializationTensor"}}, get_tensor_by_name});
+    add_method(type, {"getShapeByName", {{{name}, "tosa::TosaSerializationShape"}}, get_shape_by_name});
+    add_method(type, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) { return wrap(describe(self_as<Block>(self))); }});
+}
+
+PyObject* init(PyObject* self, const Arguments& arguments) {
+    return construct(self, std::make_shared<Block>(arguments.text(0), arguments.text(1)));
 }
 
 }  // namespace
 
 void register_block(py::module_& m) {
-    register_maps(m);
-    py::class_<Block, SharedBlock> type(m, "TosaSerializerBasicBlock", py::module_local());
-    type.def(py::init<std::string, std::string>(), py::arg("name"), py::arg("region_name"))
-        .def_property_readonly("name", [](const Block& self) { return self.name; })
-        .def_property_readonly("region_name", [](const Block& self) { return self.region_name; })
-        .def_property_readonly("inputs", [](const Block& self) { return Names{self.inputs}; })
-        .def_property_readonly("outputs", [](const Block& self) { return Names{self.outputs}; })
-        .def_property_readonly("operators", [](const SharedBlock& self) { return list_of(self->operators); })
-        .def_property_readonly("tensors", [](const SharedBlock& self) { return TensorMap{self}; })
-        .def_property_readonly("shapes", [](const SharedBlock& self) { return ShapeMap{self}; })
-        .def("addShape", &add_shape_method, py::arg("name"), py::arg("rank"), py::arg("data") = py::none(),
-             py::arg("placeholderFilename") = py::none())
-        .def("addInput",
-             [](Block& self, std::string name) {
-                 admit_name(self.strictness, "block input", name);
-                 self.inputs.push_back(std::move(name));
-             },
-             py::arg("name"))
-        .def("addOutput",
-             [](Block& self, std::string name) {
-                 admit_name(self.strictness, "block output", name);
-                 self.outputs.push_back(std::move(name));
-             },
-             py::arg("name"))
-        .def("__str__", [](const Block& self) { return describe(self); });
-    add_fast_methods(type);
-
-    py::options options;
-    options.disable_function_signatures();
-    const std::string self = "(self: " + module_name() + ".TosaSerializerBasicBlock, name: str) -> ";
-    type.def("getTensorByName",
-             [](Block& block, const std::string& name) {
-                 auto tensor = block.find_tensor(name);
-                 if (!tensor) refuse_lookup("getTensorByName", "tosa::TosaSerializationTensor");
-                 return tensor;
-             },
-             py::arg("name"), ("getTensorByName" + self + "tosa::TosaSerializationTensor\n").c_str());
-    type.def("getShapeByName",
-             [](Block& block, const std::string& name) {
-                 auto shape = block.find_shape(name);
-                 if (!shape) refuse_lookup("getShapeByName", "tosa::TosaSerializationShape");
-                 return shape;
-             },
-             py::arg("name"), ("getShapeByName" + self + "tosa::TosaSerializationShape\n").c_str());
+    register_map<TensorMap, kTensorKind>(m, "TensorMap", "%TosaSerializerTensor");
+    register_map<ShapeMap, kShapeKind>(m, "ShapeMap", "%TosaSerializerShape");
+    const py::class_<Block, SharedBlock> type(m, "TosaSerializerBasicBlock", py::module_local());
+    add_method(type, {"__init__", {{{{"name", "str", ""}, {"region_name", "str", ""}}, "None"}}, init});
+    add_property(type, {"name", "str", [](PyObject* self, const Arguments&) { return wrap(self_as<Block>(self).name); }});
+    add_property(type, {"region_name", "str", [](PyObject* self, const Arguments&) { return wrap(self_as<Block>(self).region_name); }});
+    add_property(type, {"inputs", "list[str]", [](PyObject* self, const Arguments&) { return wrap(self_as<Block>(self).inputs); }});
+    add_property(type, {"outputs", "list[str]", [](PyObject* self, const Arguments&) { return wrap(self_as<Block>(self).outputs); }});
+    add_property(type, {"operators", "list", [](PyObject* self, const Arguments&) { return wrap(self_as<Block>(self).operators); }});
+    add_property(type, {"tensors", "%TensorMap", [](PyObject* self, const Arguments&) {
+                            return wrap(std::make_shared<TensorMap>(TensorMap{holder_of<Block>(self)}));
+                        }});
+    add_property(type, {"shapes", "%ShapeMap", [](PyObject* self, const Arguments&) {
+                            return wrap(std::make_shared<ShapeMap>(ShapeMap{holder_of<Block>(self)}));
+                        }});
+    add_methods(type);
 }
 
 }  // namespace tosa_bindings

@@ -46,19 +46,20 @@ core::TensorType tensor_type(core::ScaledDType dtype);
 // `what` ends the sentence "No current basic block to ...". Raises StateError.
 SharedBlock current_block(const Region& region, const char* what);
 
-// The fast methods that a region and a serializer have in common; `region_of` gives the region to add to.
+// The methods that a region and a serializer have in common; `region_of` gives the region to add to.
 using RegionOf = SharedRegion (*)(PyObject* self, const char* what);
-void add_graph_methods(const py::object& type, RegionOf region_of, const char* const_values, const char* inputs, const char* outputs);
+// What upstream calls the parameters in each class.
+struct GraphMethodNames {
+    const char* const_values;
+    const char* inputs;
+    const char* outputs;
+};
+void add_graph_methods(const py::object& type, RegionOf region_of, const GraphMethodNames& names);
 
-// The others, by pybind11.
-SharedShape add_intermediate_shape(const SharedRegion& region, std::uint32_t rank, const py::object& values, const py::object& placeholder);
-py::object add_placeholder(const SharedRegion& region, const Dims& shape, core::DType dtype, const py::object& values);
-py::object add_scaled_placeholder(const SharedRegion& region, const Dims& shape, core::ScaledDType dtype, const py::object& values,
-                                  const py::object& scales);
-SharedTensor add_output(const SharedRegion& region, Dims shape, const core::TensorType& type);
-void add_input_tensor(const SharedRegion& region, const core::Tensor& tensor);
-void add_output_name(const SharedRegion& region, const std::string& name);
 void add_basic_block(Region& region, std::string name);
+
+// A file name argument: None is "".
+std::string optional_text(const Arguments& arguments, std::size_t i);
 
 // numpy_utils.save_npy(directory/file, values, dtype), as upstream.
 void save_npy(const std::string& directory, const std::string& file, py::handle values, core::DType dtype);

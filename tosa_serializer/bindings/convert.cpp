@@ -55,6 +55,8 @@ py::object to_python_int(PyObject* object) {
     return same == 1 ? number : py::object();
 }
 
+}  // namespace
+
 bool to_long(PyObject* object, long long& value) {
     py::object number;
     if (!PyLong_Check(object)) {
@@ -66,8 +68,6 @@ bool to_long(PyObject* object, long long& value) {
     value = PyLong_AsLongLongAndOverflow(object, &overflow);
     return overflow == 0;
 }
-
-}  // namespace
 
 bool to_int32(PyObject* object, std::int32_t& value) {
     long long wide = 0;

@@ -15,17 +15,8 @@ namespace tosa_bindings {
 namespace py = pybind11;
 namespace core = tosa_core;
 
-// A list of 32-bit integers (a shape, a kernel, a pad).
-struct Dims {
-    std::vector<std::int32_t> values;
-};
-
-// A list of names.
-struct Names {
-    std::vector<std::string> values;
-};
-
 // All of these return false, with no Python error set, for an object of another kind or a value out of range.
+bool to_long(PyObject* object, long long& value);
 bool to_int32(PyObject* object, std::int32_t& value);
 bool to_bool(PyObject* object, bool& value);
 bool to_text(PyObject* object, std::string& text);
@@ -67,6 +58,11 @@ inline constexpr bool kIsBoundEnum =
     kIsOneOf<T, tosa::DType, tosa::Op, tosa::NanPropagationMode, tosa::ResizeMode, tosa::RoundingMode, tosa::BlockSize,
              tosa::BlockShape, tosa::CompatibilityFeature, core::ScaledDType, core::Compatibility, ConstMode, TensorDir, TosaError>;
 
+// Those for which upstream registered a conversion from int.
+template <typename E>
+inline constexpr bool kTakesInteger = kIsOneOf<E, tosa::DType, tosa::Op, tosa::NanPropagationMode, tosa::ResizeMode, tosa::RoundingMode,
+                                               tosa::BlockSize, tosa::BlockShape>;
+
 }  // namespace tosa_bindings
 
 namespace pybind11::detail {
@@ -74,26 +70,5 @@ namespace pybind11::detail {
 // Our enums are py::enum_, whose caster is the plain one.
 template <typename E>
 struct type_caster_enum_type_enabled<E, enable_if_t<tosa_bindings::kIsBoundEnum<E>>> : std::false_type {};
-
-template <>
-struct type_caster<tosa_bindings::Dims> {
-    PYBIND11_TYPE_CASTER(tosa_bindings::Dims,
-                         io_name("collections.abc.Sequence[typing.SupportsInt | typing.SupportsIndex]", "list[int]"));
-
-    bool load(handle source, bool) { return tosa_bindings::to_dims(source.ptr(), value.values); }
-    static handle cast(const tosa_bindings::Dims& dims, return_value_policy, handle) {
-        return tosa_bindings::to_list(dims.values).release();
-    }
-};
-
-template <>
-struct type_caster<tosa_bindings::Names> {
-    PYBIND11_TYPE_CASTER(tosa_bindings::Names, io_name("collections.abc.Sequence[str]", "list[str]"));
-
-    bool load(handle source, bool) { return tosa_bindings::to_names(source.ptr(), value.values); }
-    static handle cast(const tosa_bindings::Names& names, return_value_policy, handle) {
-        return tosa_bindings::to_list(names.values).release();
-    }
-};
 
 }  // namespace pybind11::detail

@@ -2,8 +2,10 @@
 
 #include <structmember.h>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstring>
+#include <deque>
 #include <memory>
 
 #include "errors.h"
@@ -13,9 +15,11 @@ namespace {
 
 struct BoundMethod {
     Method method;
-    std::vector<std::vector<py::object>> names;  // interned, by overload and parameter
-    PyTypeObject* owner;
-    std::string doc;
+    std::vector<std::vector<py::object>> names = {};  // interned, by overload and parameter
+    PyTypeObject* owner = nullptr;  // nullptr: a function without self
+    std::string module = {};
+    Text self = "self";
+    std::string doc = {};
 };
 
 // A method descriptor: found on the class, called with the instance in front. Lives as long as its class.
@@ -34,55 +38,69 @@ std::string replace_module(std::string text, const std::string& module_name) {
     return text;
 }
 
-std::string signature(const Overload& overload, const std::string& owner, const std::string& module_name) {
-    std::string text = "(self: " + owner;
-    for (const Parameter& parameter : overload.parameters) {
-        text += ", " + parameter.name + ": " + parameter.type;
-        if (!parameter.preset.empty()) text += " = " + parameter.preset;
-    }
-    return replace_module(text + ") -> " + overload.result, module_name);
-}
-
-std::string make_doc(const Method& method, const std::string& owner, const std::string& module_name) {
-    const bool overloaded = method.overloads.size() > 1;
-    std::string text = overloaded ? method.name + "(*args, **kwargs)\nOverloaded function.\n" : "";
-    for (std::size_t i = 0; i < method.overloads.size(); ++i) {
-        if (overloaded) text += "\n" + std::to_string(i + 1) + ". ";
-        text += method.name + signature(method.overloads[i], owner, module_name) + "\n";
-        if (!method.overloads[i].summary.empty()) text += "\n" + method.overloads[i].summary + "\n";
-    }
-    return text;
-}
-
 std::string type_name(PyTypeObject* type) {
     const py::handle handle(reinterpret_cast<PyObject*>(type));
     return handle.attr("__module__").cast<std::string>() + "." + handle.attr("__qualname__").cast<std::string>();
 }
 
-std::string module_of(PyTypeObject* type) {
-    return py::handle(reinterpret_cast<PyObject*>(type)).attr("__module__").cast<std::string>();
+std::string parameters_text(const Overload& overload) {
+    std::string text;
+    for (std::size_t i = 0; i < overload.parameters.size(); ++i) {
+        const Parameter& parameter = overload.parameters[i];
+        if (i != 0) text += ", ";
+        if (i == overload.positional) text += "*, ";
+        text += parameter.name;
+        if (parameter.is_rest()) continue;
+        text.append(": ").append(parameter.type);
+        if (!parameter.preset.empty()) text.append(" = ").append(parameter.preset);
+    }
+    return text;
+}
+
+std::string signature(const BoundMethod& bound, const Overload& overload) {
+    std::string self = bound.owner == nullptr ? "" : std::string(bound.self) + ": " + type_name(bound.owner);
+    const std::string rest = parameters_text(overload);
+    if (!self.empty() && !rest.empty()) self += ", ";
+    return replace_module(("(" + self + rest + ") -> ").append(overload.result), bound.module);
+}
+
+std::string make_doc(const BoundMethod& bound) {
+    const Method& method = bound.method;
+    const bool overloaded = method.overloads.size() > 1;
+    std::string text = overloaded ? std::string(method.name) + "(*args, **kwargs)\nOverloaded function.\n" : "";
+    for (std::size_t i = 0; i < method.overloads.size(); ++i) {
+        if (overloaded) text += "\n" + std::to_string(i + 1) + ". ";
+        text.append(method.name).append(signature(bound, method.overloads[i])).append("\n");
+        if (!method.overloads[i].summary.empty()) text.append("\n").append(method.overloads[i].summary).append("\n");
+    }
+    return text;
 }
 
 // pybind11's text for arguments that fit no overload.
 PyObject* raise_mismatch(const BoundMethod& bound, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
-    std::string text = bound.method.name + "(): incompatible function arguments. The following argument types are supported:\n";
+    const bool is_constructor = bound.method.name == "__init__";
+    std::string text = std::string(bound.method.name) + "(): incompatible " + (is_constructor ? "constructor" : "function") +
+                       " arguments. The following argument types are supported:\n";
     for (std::size_t i = 0; i < bound.method.overloads.size(); ++i) {
-        text += "    " + std::to_string(i + 1) + ". " +
-                signature(bound.method.overloads[i], type_name(bound.owner), module_of(bound.owner)) + "\n";
+        const Overload& overload = bound.method.overloads[i];
+        const std::string shown =
+            is_constructor ? type_name(bound.owner) + replace_module("(" + parameters_text(overload) + ")", bound.module)
+                           : signature(bound, overload);
+        text += "    " + std::to_string(i + 1) + ". " + shown + "\n";
     }
     text += "\nInvoked with: ";
     const auto show = [](PyObject* object) {
         try {
             return py::repr(object).cast<std::string>();
-        } catch (py::error_already_set& error) {
-            error.discard_as_unraisable("repr of an argument");
+        } catch (const py::error_already_set&) {
         } catch (const py::cast_error&) {
         }
         return std::string("<repr raised Error>");
     };
-    for (Py_ssize_t i = 0; i < count; ++i) text += (i == 0 ? "" : ", ") + show(args[i]);
+    const Py_ssize_t first = is_constructor ? 1 : 0;
+    for (Py_ssize_t i = first; i < count; ++i) text += (i == first ? "" : ", ") + show(args[i]);
     if (keywords != nullptr && PyTuple_GET_SIZE(keywords) != 0) {
-        text += count == 0 ? "kwargs: " : "; kwargs: ";
+        text += count <= first ? "kwargs: " : "; kwargs: ";
         for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(keywords); ++i) {
             text += (i == 0 ? "" : ", ") + py::str(PyTuple_GET_ITEM(keywords, i)).cast<std::string>() + "=" + show(args[count + i]);
         }
@@ -96,7 +114,16 @@ bool bind(const BoundMethod& bound, std::size_t overload, PyObject* const* args,
           Arguments& arguments) {
     const auto& names = bound.names[overload];
     const auto& parameters = bound.method.overloads[overload].parameters;
-    if (static_cast<std::size_t>(count) > parameters.size()) return false;
+    PyObject* const* keyword_values = args + count;
+    if (!parameters.empty() && parameters.back().is_rest()) {
+        const auto named = static_cast<Py_ssize_t>(parameters.size()) - 1;
+        arguments.rest = py::tuple(std::max<Py_ssize_t>(count - named, 0));
+        for (Py_ssize_t i = named; i < count; ++i) {
+            PyTuple_SET_ITEM(arguments.rest.ptr(), i - named, py::handle(args[i]).inc_ref().ptr());
+        }
+        count = std::min(count, named);
+    }
+    if (static_cast<std::size_t>(count) > std::min(parameters.size(), bound.method.overloads[overload].positional)) return false;
     for (std::size_t i = 0; i < parameters.size(); ++i) arguments.values[i] = i < static_cast<std::size_t>(count) ? args[i] : nullptr;
     const Py_ssize_t keyword_count = keywords == nullptr ? 0 : PyTuple_GET_SIZE(keywords);
     for (Py_ssize_t k = 0; k < keyword_count; ++k) {
@@ -110,7 +137,7 @@ bool bind(const BoundMethod& bound, std::size_t overload, PyObject* const* args,
             if (place == names.size()) return false;
         }
         if (arguments.values[place] != nullptr) return false;
-        arguments.values[place] = args[count + k];
+        arguments.values[place] = keyword_values[k];
     }
     for (std::size_t i = 0; i < parameters.size(); ++i) {
         if (arguments.values[i] == nullptr && parameters[i].preset.empty()) return false;
@@ -123,9 +150,9 @@ bool bind(const BoundMethod& bound, std::size_t overload, PyObject* const* args,
 // The first pass takes an overload whose telling argument has its very type, the second one that converts to it (an int to DType).
 bool has_kinds(const Overload& overload, const Arguments& arguments, bool exact) {
     for (std::size_t i = 0; i < overload.parameters.size(); ++i) {
-        const py::handle kind = overload.parameters[i].kind;
-        if (!kind || !exact || arguments.values[i] == nullptr) continue;
-        if (!PyObject_TypeCheck(arguments.values[i], reinterpret_cast<PyTypeObject*>(kind.ptr()))) return false;
+        PyTypeObject* kind = overload.parameters[i].kind;
+        if (kind == nullptr || !exact || arguments.values[i] == nullptr) continue;
+        if (!PyObject_TypeCheck(arguments.values[i], kind)) return false;
     }
     return true;
 }
@@ -134,16 +161,15 @@ PyObject* call(PyObject* self, PyObject* const* args, size_t flagged_count, PyOb
     const BoundMethod& bound = bound_of(self);
     const Py_ssize_t count = PyVectorcall_NARGS(flagged_count);
     try {
-        if (count < 1 || !PyObject_TypeCheck(args[0], bound.owner)) return raise_mismatch(bound, args, count, keywords);
+        const Py_ssize_t first = bound.owner != nullptr ? 1 : 0;
+        if (first == 1 && (count < 1 || !PyObject_TypeCheck(args[0], bound.owner))) return raise_mismatch(bound, args, count, keywords);
         Arguments arguments;
-        // Owns what implicit conversions make (an int for an enum, a str for a TosaOpLocation).
-        const py::detail::loader_life_support temporaries;
         for (const bool exact : {true, false}) {
             for (std::size_t i = 0; i < bound.method.overloads.size(); ++i) {
-                if (!bind(bound, i, args + 1, count - 1, keywords, arguments)) continue;
+                if (!bind(bound, i, args + first, count - first, keywords, arguments)) continue;
                 if (!has_kinds(bound.method.overloads[i], arguments, exact)) continue;
                 try {
-                    return bound.method.implementation(args[0], arguments);
+                    return bound.method.implementation(first == 1 ? args[0] : nullptr, arguments);
                 } catch (const Mismatch&) {
                 }
             }
@@ -156,6 +182,10 @@ PyObject* call(PyObject* self, PyObject* const* args, size_t flagged_count, PyOb
     }
 }
 
+PyObject* call_function(PyObject* descriptor, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
+    return call(descriptor, args, static_cast<size_t>(count), keywords);
+}
+
 PyObject* descriptor_get(PyObject* self, PyObject* instance, PyObject*) {
     if (instance == nullptr || instance == Py_None) {
         Py_INCREF(self);
@@ -164,23 +194,23 @@ PyObject* descriptor_get(PyObject* self, PyObject* instance, PyObject*) {
     return PyMethod_New(self, instance);
 }
 
-PyObject* get_name(PyObject* self, void*) { return PyUnicode_FromString(bound_of(self).method.name.c_str()); }
+PyObject* get_name(PyObject* self, void*) { return PyUnicode_FromString(bound_of(self).method.name.data()); }
 PyObject* get_doc(PyObject* self, void*) { return PyUnicode_FromString(bound_of(self).doc.c_str()); }
 PyObject* get_owner(PyObject* self, void*) {
     PyObject* owner = reinterpret_cast<PyObject*>(bound_of(self).owner);
     Py_INCREF(owner);
     return owner;
 }
-PyObject* get_module(PyObject* self, void*) {
-    return PyObject_GetAttrString(reinterpret_cast<PyObject*>(bound_of(self).owner), "__module__");
-}
+PyObject* get_module(PyObject* self, void*) { return PyUnicode_FromString(bound_of(self).module.c_str()); }
 PyObject* get_qualname(PyObject* self, void*) {
-    const auto owner = py::handle(reinterpret_cast<PyObject*>(bound_of(self).owner));
-    return PyUnicode_FromFormat("%U.%s", owner.attr("__qualname__").ptr(), bound_of(self).method.name.c_str());
+    const BoundMethod& bound = bound_of(self);
+    const auto owner = py::handle(reinterpret_cast<PyObject*>(bound.owner));
+    return PyUnicode_FromFormat("%U.%s", owner.attr("__qualname__").ptr(), bound.method.name.data());
 }
 
 PyObject* repr(PyObject* self) {
-    return PyUnicode_FromFormat("<method '%s' of '%s'>", bound_of(self).method.name.c_str(), bound_of(self).owner->tp_name);
+    const BoundMethod& bound = bound_of(self);
+    return PyUnicode_FromFormat("<method '%s' of '%s'>", bound.method.name.data(), bound.owner->tp_name);
 }
 
 PyTypeObject* descriptor_type() {
@@ -206,34 +236,71 @@ PyTypeObject* descriptor_type() {
 
 }  // namespace
 
-void add_method(const py::object& type, Method method) {
-    auto bound = std::make_unique<BoundMethod>();
-    bound->owner = reinterpret_cast<PyTypeObject*>(type.ptr());
-    bound->doc = make_doc(method, type_name(bound->owner), module_of(bound->owner));
-    for (const Overload& overload : method.overloads) {
-        if (overload.parameters.size() > kMaxParameters) py::pybind11_fail(method.name + ": too many parameters");
+namespace {
+
+py::object make_descriptor(std::unique_ptr<BoundMethod> bound) {
+    bound->doc = make_doc(*bound);
+    for (const Overload& overload : bound->method.overloads) {
+        if (overload.parameters.size() > kMaxParameters) py::pybind11_fail(std::string(bound->method.name) + ": too many parameters");
         auto& names = bound->names.emplace_back();
         for (const Parameter& parameter : overload.parameters) {
-            names.push_back(py::reinterpret_steal<py::object>(PyUnicode_InternFromString(parameter.name.c_str())));
+            names.push_back(py::reinterpret_steal<py::object>(PyUnicode_InternFromString(parameter.name.data())));
         }
     }
-    bound->method = std::move(method);
     auto* descriptor = PyObject_New(Descriptor, descriptor_type());
     if (descriptor == nullptr) throw py::error_already_set();
     descriptor->vectorcall = call;
     // Classes of an extension are never freed; neither is this.
     descriptor->bound = bound.release();
-    const auto object = py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(descriptor));
-    type.attr(descriptor->bound->method.name.c_str()) = object;
+    return py::reinterpret_steal<py::object>(reinterpret_cast<PyObject*>(descriptor));
 }
 
-void* value_of(PyObject* self, const std::type_info& type) {
-    auto* instance = reinterpret_cast<py::detail::instance*>(self);
-    // A Python class of several bound bases has a value for each.
-    void* value = instance->simple_layout ? instance->simple_value_holder[0]
-                                          : instance->get_value_and_holder(py::detail::get_type_info(type)).value_ptr();
-    if (value == nullptr) throw py::type_error(std::string(Py_TYPE(self)->tp_name) + ".__init__() was not called");
-    return value;
+std::unique_ptr<BoundMethod> bind_to(const py::object& scope, Method method, bool has_self) {
+    auto bound = std::make_unique<BoundMethod>();
+    bound->module = (PyModule_Check(scope.ptr()) ? scope.attr("__name__") : scope.attr("__module__")).cast<std::string>();
+    if (has_self) bound->owner = reinterpret_cast<PyTypeObject*>(scope.ptr());
+    bound->method = std::move(method);
+    return bound;
+}
+
+}  // namespace
+
+void add_method(const py::object& type, Method method) {
+    const Text name = method.name;
+    type.attr(name.data()) = make_descriptor(bind_to(type, std::move(method), true));
+}
+
+void add_function(const py::object& scope, Method method) {
+    const Text name = method.name;
+    const bool is_static = !PyModule_Check(scope.ptr());
+    const py::object descriptor = make_descriptor(bind_to(scope, std::move(method), false));
+    // A built-in function of Python's own type, with the descriptor for its self.
+    const BoundMethod& bound = bound_of(descriptor.ptr());
+    const auto entry = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call_function));
+    auto* definition = new PyMethodDef{bound.method.name.data(), entry, METH_FASTCALL | METH_KEYWORDS, bound.doc.c_str()};
+    const auto function = py::reinterpret_steal<py::object>(PyCFunction_NewEx(definition, descriptor.ptr(), py::str(bound.module).ptr()));
+    const py::handle static_method(reinterpret_cast<PyObject*>(&PyStaticMethod_Type));
+    scope.attr(name.data()) = is_static ? static_method(function) : function;
+}
+
+void add_property(const py::object& type, const Property& property) {
+    const bool is_self = property.self == "self";
+    auto getter = bind_to(type, {"", {{{}, property.type}}, property.get, property.data}, true);
+    getter->self = property.self;
+    py::object set = py::none();
+    if (property.set != nullptr) {
+        const Parameter value{is_self ? "arg0" : "arg1", property.argument_type, ""};
+        auto setter = bind_to(type, {"", {{{value}, "None"}}, property.set, property.data}, true);
+        setter->self = property.self;
+        set = make_descriptor(std::move(setter));
+    }
+    const py::handle maker(reinterpret_cast<PyObject*>(&PyProperty_Type));
+    type.attr(property.name.data()) = maker(make_descriptor(std::move(getter)), set, py::none(), "");
+}
+
+Text keep(std::string text) {
+    static auto* kept = new std::deque<std::string>();
+    return kept->emplace_back(std::move(text));
 }
 
 std::string Arguments::text(std::size_t i, const char* preset) const {
@@ -249,6 +316,12 @@ std::string Arguments::text(std::size_t i, const char* preset) const {
 bool Arguments::flag(std::size_t i, bool preset) const {
     bool value = preset;
     if (values[i] != nullptr && !to_bool(values[i], value)) throw Mismatch();
+    return value;
+}
+
+std::int64_t Arguments::integer(std::size_t i, std::int64_t lowest, std::int64_t highest) const {
+    long long value = 0;
+    if (values[i] == nullptr || !to_long(values[i], value) || value < lowest || value > highest) throw Mismatch();
     return value;
 }
 

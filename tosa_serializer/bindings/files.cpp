@@ -28,24 +28,11 @@ struct FileName {
     }
 };
 
-}  // namespace tosa_bindings
-
-namespace pybind11::detail {
-
-template <>
-struct type_caster<tosa_bindings::FileName> {
-    PYBIND11_TYPE_CASTER(tosa_bindings::FileName, const_name("str"));
-
-    bool load(handle source, bool) {
-        if (source.is_none()) return true;
-        return tosa_bindings::to_text(source.ptr(), value.path.emplace());
-    }
-};
-
-}  // namespace pybind11::detail
-
-namespace tosa_bindings {
 namespace {
+
+FileName file_argument(const Arguments& arguments) {
+    return arguments.values[0] == Py_None ? FileName() : FileName{arguments.text(0)};
+}
 
 // Pages of a result of this size and more are asked for as huge ones.
 constexpr std::size_t kHugePages = std::size_t{4} << 20;
@@ -298,14 +285,31 @@ bool load_json(Serializer& self, const FileName& name) {
 
 }  // namespace
 
-void add_file_methods(py::class_<Serializer>& type) {
-    type.def("serialize", &serialize)
-        .def("saveFileTosaFlatbuffer", &save_flatbuffer, py::arg("filename"))
-        .def("loadTosaFlatbuffer", &load_flatbuffer, py::arg("filename"), py::kw_only(), py::arg("copy") = false)
-        .def("loadFileSchema", &load_schema, py::arg("filename"))
-        .def("getSchemaLoaded", [](const Serializer& self) { return self.schema_loaded; })
-        .def("saveFileJson", &save_json, py::arg("filename"))
-        .def("loadTosaJson", &load_json, py::arg("filename"));
+void add_file_methods(const py::object& type) {
+    const Parameter name{"filename", "str", ""};
+    add_method(type, {"serialize", {{{}, "bytes"}}, [](PyObject* self, const Arguments&) {
+                          return wrap(serialize(self_as<Serializer>(self)));
+                      }});
+    add_method(type, {"saveFileTosaFlatbuffer", {{{name}, "%TosaError"}}, [](PyObject* self, const Arguments& arguments) {
+                          return wrap(save_flatbuffer(self_as<Serializer>(self), file_argument(arguments)));
+                      }});
+    add_method(type, {"loadTosaFlatbuffer",
+                      {{.parameters = {name, {"copy", "bool", "False"}}, .result = "bool", .positional = 1}},
+                      [](PyObject* self, const Arguments& arguments) {
+                          const bool copy = arguments.flag(1, false);
+                          return wrap(load_flatbuffer(self_as<Serializer>(self), file_argument(arguments), copy));
+                      }});
+    add_method(type, {"loadFileSchema", {{{name}, "bool"}}, [](PyObject* self, const Arguments& arguments) {
+                          return wrap(load_schema(self_as<Serializer>(self), file_argument(arguments)));
+                      }});
+    add_method(type, {"getSchemaLoaded", {{{}, "bool"}},
+                      [](PyObject* self, const Arguments&) { return wrap(self_as<Serializer>(self).schema_loaded); }});
+    add_method(type, {"saveFileJson", {{{name}, "%TosaError"}}, [](PyObject* self, const Arguments& arguments) {
+                          return wrap(save_json(self_as<Serializer>(self), file_argument(arguments)));
+                      }});
+    add_method(type, {"loadTosaJson", {{{name}, "bool"}}, [](PyObject* self, const Arguments& arguments) {
+                          return wrap(load_json(self_as<Serializer>(self), file_argument(arguments)));
+                      }});
 }
 
 }  // namespace tosa_bindings

@@ -58,6 +58,7 @@ void register_all(py::module_& m) {
     m.attr("__doc__") = "pybind11 bindings for TOSA Serialization (Pythonic API via wrappers)";
     register_errors();
     register_enums(m);
+    register_type_info(m);
     register_versions(m);
     register_attributes(m);
     register_tensor(m);

@@ -84,6 +84,7 @@ const std::string& module_name();
 std::string package_name();
 
 void register_enums(py::module_& m);
+void register_type_info(py::module_& m);
 void register_versions(py::module_& m);
 void register_attributes(py::module_& m);
 void register_tensor(py::module_& m);
@@ -92,10 +93,6 @@ void register_operator(py::module_& m);
 void register_block(py::module_& m);
 void register_region(py::module_& m);
 void register_serializer(py::module_& m);
-
-// Python types that the tables of fast methods name.
-py::handle dtype_type();
-py::handle scaled_dtype_type();
 
 // The values of a shape.
 std::vector<std::int64_t> dims_of(const core::Shape& shape);
@@ -110,7 +107,7 @@ std::string describe(const Serializer& serializer);
 std::string describe(const AttributeHolder& holder);
 
 // The TosaXAttribute object of an operator, which keeps it alive.
-py::object attribute_object(const std::shared_ptr<core::Operator>& op);
+PyObject* attribute_object(const std::shared_ptr<core::Operator>& op);
 
 // An operator of the arguments op, inputs, outputs, attributes, location. Its attribute may never have been set.
 std::shared_ptr<core::Operator> make_operator(const Arguments& arguments);

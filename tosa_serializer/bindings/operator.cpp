@@ -1,7 +1,4 @@
 // TosaSerializerOperator and TosaOpLocation.
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
-
 #include "objects.h"
 
 namespace tosa_bindings {
@@ -10,28 +7,52 @@ namespace {
 using core::Operator;
 using SharedOperator = std::shared_ptr<Operator>;
 
+// A TosaOpLocation, or a str that stands for one.
+std::string location_argument(const Arguments& arguments, std::size_t i) {
+    if (is_a<OpLocation>(arguments.values[i])) return *self_as<OpLocation>(arguments.values[i]).text;
+    return arguments.text(i);
+}
+
+PyObject* init_location(PyObject* self, const Arguments& arguments) {
+    auto location = std::make_shared<OpLocation>();
+    if (arguments.overload == 1) *location->text = arguments.text(0);
+    return construct(self, location);
+}
+
+PyObject* set_text(PyObject* self, const Arguments& arguments) {
+    std::string text = arguments.text(0);
+    *self_as<OpLocation>(self).text = std::move(text);
+    Py_RETURN_NONE;
+}
+
+PyObject* init_operator(PyObject* self, const Arguments& arguments) {
+    const SharedOperator op = make_operator(arguments);
+    require_attribute(*op);
+    return construct(self, op);
+}
+
+PyObject* get_location(PyObject* self, const Arguments&) {
+    const SharedOperator& op = holder_of<Operator>(self);
+    return wrap(std::make_shared<OpLocation>(OpLocation{std::shared_ptr<std::string>(op, &op->location)}));
+}
+
 }  // namespace
 
 std::vector<Parameter> operator_parameters(const char* inputs, const char* outputs) {
     return {{"op", "%Op", ""},
-            {inputs, "collections.abc.Sequence[str]", ""},
-            {outputs, "collections.abc.Sequence[str]", ""},
+            {inputs, kNameList, ""},
+            {outputs, kNameList, ""},
             {"attributes", "%TosaSerializerAttribute", ""},
             {"location", "%TosaOpLocation | None", "None"}};
 }
 
 SharedOperator make_operator(const Arguments& arguments) {
     auto result = std::make_shared<Operator>();
-    result->op = arguments.cast<core::Op>(0);
+    result->op = arguments.enumerator<core::Op>(0);
     arguments.names(1, result->inputs);
     arguments.names(2, result->outputs);
-    py::detail::make_caster<AttributeHolder> attributes;
-    if (arguments.object(3).is_none() || !attributes.load(arguments.values[3], false)) throw Mismatch();
-    result->attribute = py::detail::cast_op<const AttributeHolder&>(attributes).attribute;
-    if (arguments.object(4).is_none()) return result;
-    py::detail::make_caster<OpLocation> location;
-    if (!location.load(arguments.values[4], true)) throw Mismatch();
-    result->location = *py::detail::cast_op<const OpLocation&>(location).text;
+    result->attribute = arguments.instance<AttributeHolder>(3).attribute;
+    if (!arguments.object(4).is_none()) result->location = location_argument(arguments, 4);
     return result;
 }
 
@@ -40,35 +61,20 @@ void require_attribute(const Operator& op) {
 }
 
 void register_operator(py::module_& m) {
-    py::class_<OpLocation> location(m, "TosaOpLocation", py::module_local());
-    location.def(py::init<>())
-        .def(py::init([](std::string text) { return OpLocation{std::make_shared<std::string>(std::move(text))}; }))
-        .def_property("text", py::cpp_function([](const OpLocation& self) { return *self.text; }, py::is_method(location)),
-                      py::cpp_function([](OpLocation& self, std::string text) { *self.text = std::move(text); }, py::is_method(location)));
-    py::implicitly_convertible<std::string, OpLocation>();
+    const py::class_<OpLocation, std::shared_ptr<OpLocation>> location(m, "TosaOpLocation", py::module_local());
+    add_method(location, {"__init__", {{{}, "None"}, {{{"arg0", "str", ""}}, "None"}}, init_location});
+    add_property(location, {"text", "str", [](PyObject* self, const Arguments&) { return wrap(*self_as<OpLocation>(self).text); }, "str",
+                            set_text, "self"});
 
-    py::class_<Operator, SharedOperator> type(m, "TosaSerializerOperator", py::module_local());
-    type.def(py::init([](core::Op op, Names inputs, Names outputs, const AttributeHolder& attributes,
-                         const std::optional<OpLocation>& location) {
-                 auto result = std::make_shared<Operator>(Operator{op, attributes.attribute, std::move(inputs.values),
-                                                                   std::move(outputs.values), location ? *location->text : ""});
-                 require_attribute(*result);
-                 return result;
-             }),
-             py::arg("op"), py::arg("inputs"), py::arg("outputs"), py::arg("attributes"), py::arg("location") = py::none())
-        .def_property_readonly("op", [](const Operator& self) { return self.op; })
-        .def_property_readonly("inputs", [](const Operator& self) { return Names{self.inputs}; })
-        .def_property_readonly("outputs", [](const Operator& self) { return Names{self.outputs}; })
-        .def_property_readonly("location",
-                               [](const SharedOperator& self) {
-                                   return OpLocation{std::shared_ptr<std::string>(self, &self->location)};
-                               })
-        .def("__str__", [](const Operator& self) { return describe(self); });
-    py::options options;
-    options.disable_function_signatures();
-    const std::string doc =
-        "(arg0: " + module_name() + ".TosaSerializerOperator) -> " + module_name() + ".TosaAttributeBase\n";
-    type.def_property_readonly("attributes", py::cpp_function(&attribute_object, py::doc(doc.c_str())));
+    const py::class_<Operator, SharedOperator> type(m, "TosaSerializerOperator", py::module_local());
+    add_method(type, {"__init__", {{operator_parameters("inputs", "outputs"), "None"}}, init_operator});
+    add_property(type, {"op", "%Op", [](PyObject* self, const Arguments&) { return wrap(self_as<Operator>(self).op); }});
+    add_property(type, {"inputs", "list[str]", [](PyObject* self, const Arguments&) { return wrap(self_as<Operator>(self).inputs); }});
+    add_property(type, {"outputs", "list[str]", [](PyObject* self, const Arguments&) { return wrap(self_as<Operator>(self).outputs); }});
+    add_property(type, {"attributes", "%TosaAttributeBase",
+                        [](PyObject* self, const Arguments&) { return attribute_object(holder_of<Operator>(self)); }});
+    add_property(type, {"location", "%TosaOpLocation", get_location});
+    add_method(type, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) { return wrap(describe(self_as<Operator>(self))); }});
 }
 
 }  // namespace tosa_bindings

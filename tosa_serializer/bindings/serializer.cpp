@@ -1,8 +1,4 @@
 // TosaSerializer.
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
-#include <pybind11/typing.h>
-
 #include <cstdio>
 
 #include "../core/check.h"
@@ -20,13 +16,10 @@ namespace {
 
 SharedRegion region_of_serializer(PyObject* self, const char* what) {
     const SharedRegion& region = self_as<Serializer>(self).region;
-    if (!region) throw core::StateError(std::string("No current region to ") + what + ".");
-    return region;
-}
-
-const SharedRegion& current(const Serializer& self, const char* what) {
-    if (!self.region) throw core::StateError(std::string("No current region to ") + what + ".");
-    return self.region;
+    if (region) return region;
+    // Upstream's word for shapes is that of a region without a block.
+    const bool is_shape = std::string_view(what) == "add intermediate shape to";
+    throw core::StateError(std::string("No current ") + (is_shape ? "basic block" : "region") + " to " + what + ".");
 }
 
 void start_region(Serializer& self, std::string name, std::string path_prefix) {
@@ -37,121 +30,123 @@ void start_region(Serializer& self, std::string name, std::string path_prefix) {
     self.region = std::move(region);
 }
 
-std::unique_ptr<Serializer> make_serializer(std::string path_prefix, ConstMode mode, std::int32_t major, std::int32_t minor,
-                                            std::int32_t patch, bool draft, std::uint64_t cap, bool strict) {
-    auto self = std::make_unique<Serializer>();
-    self->path_prefix = path_prefix;
-    self->mode = mode;
-    self->graph_version = {major, minor, patch, draft};
-    self->strict = strict;
-    if (cap > core::kDefaultCap) {
-        std::printf("WARNING: fb_size_cap over FLATBUFFERS_MAX_BUFFER_SIZE (2GiB) supplied, defaulting to FLATBUFFERS_MAX_BUFFER_SIZE\n");
-        cap = core::kDefaultCap;
-    }
-    self->cap = cap;
-    self->compatibility.min_reader = core::library_version();
-    start_region(*self, "main", std::move(path_prefix));
-    add_basic_block(*self->region, "main");
-    return self;
+PyObject* start_region_method(PyObject* self, const Arguments& arguments) {
+    std::string name = arguments.text(0);
+    auto& serializer = self_as<Serializer>(self);
+    start_region(serializer, std::move(name), arguments.object(1).is_none() ? serializer.path_prefix : arguments.text(1));
+    Py_RETURN_NONE;
 }
 
-void set_region(Serializer& self, const SharedRegion& region) {
+std::int32_t number_or(const Arguments& arguments, std::size_t i, std::int32_t preset) {
+    return arguments.has(i) ? arguments.int32(i) : preset;
+}
+
+// fb_size_cap: any 64-bit unsigned integer; none is larger than a flatbuffer may be.
+std::uint64_t cap_argument(const Arguments& arguments, std::size_t i) {
+    if (!arguments.has(i)) return core::kDefaultCap;
+    if (PyFloat_Check(arguments.values[i])) throw Mismatch();
+    const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(arguments.values[i]));
+    const std::uint64_t cap = number ? PyLong_AsUnsignedLongLong(number.ptr()) : 0;
+    if (PyErr_Occurred() != nullptr) {
+        PyErr_Clear();
+        throw Mismatch();
+    }
+    if (cap <= core::kDefaultCap) return cap;
+    std::printf("WARNING: fb_size_cap over FLATBUFFERS_MAX_BUFFER_SIZE (2GiB) supplied, defaulting to FLATBUFFERS_MAX_BUFFER_SIZE\n");
+    return core::kDefaultCap;
+}
+
+PyObject* init(PyObject* self, const Arguments& arguments) {
+    auto serializer = std::make_shared<Serializer>();
+    serializer->path_prefix = arguments.text(0, "");
+    if (arguments.has(1)) serializer->mode = arguments.enumerator<ConstMode>(1);
+    serializer->graph_version = {number_or(arguments, 2, core::kTosaVersionMajor), number_or(arguments, 3, core::kTosaVersionMinor),
+                                 number_or(arguments, 4, core::kTosaVersionPatch), arguments.flag(5, core::kTosaVersionDraft)};
+    serializer->cap = cap_argument(arguments, 6);
+    serializer->strict = arguments.flag(7, true);
+    serializer->compatibility.min_reader = core::library_version();
+    start_region(*serializer, "main", serializer->path_prefix);
+    add_basic_block(*serializer->region, "main");
+    return construct(self, serializer);
+}
+
+PyObject* set_region(PyObject* self, const Arguments& arguments) {
+    auto& serializer = self_as<Serializer>(self);
+    const SharedRegion region = arguments.object(0).is_none() ? nullptr : arguments.shared<Region>(0);
     bool is_ours = region == nullptr;
-    for (const auto& known : self.regions) is_ours = is_ours || known == region;
-    if (!is_ours && self.strict) {
+    for (const auto& known : serializer.regions) is_ours = is_ours || known == region;
+    if (!is_ours && serializer.strict) {
         if (region->strictness != core::Strictness::kDeferred) {
             throw core::ValueError("region '" + region->name + "': another serializer holds it");
         }
         admit(core::Strictness::kStrict, *region);
-        self.regions.push_back(region);
+        serializer.regions.push_back(region);
     }
-    self.region = region;
+    serializer.region = region;
+    Py_RETURN_NONE;
 }
 
-void set_experimental_version(Serializer& self) {
-    if (self.software.major >= 2000) self.software.major -= 1000;
+PyObject* set_experimental_version(PyObject* self, const Arguments&) {
+    auto& software = self_as<Serializer>(self).software;
+    if (software.major >= 2000) software.major -= 1000;
+    Py_RETURN_NONE;
 }
 
-py::list convert_to_list(core::DType dtype, const py::object& data) {
+PyObject* convert_to_list(PyObject*, const Arguments& arguments) {
     core::Arena arena;
-    const core::Blob blob = convert(data, {"data", "", dtype}, core::Strictness::kPermissive, arena).blob;
-    return to_list(blob.data(), blob.size());
+    const auto dtype = arguments.enumerator<core::DType>(0);
+    const core::Blob blob = convert(arguments.object(1), {"data", "", dtype}, core::Strictness::kPermissive, arena).blob;
+    return wrap(to_list(blob.data(), blob.size()));
 }
 
 // The description of a test: upstream's desc.json of the first block.
-std::string write_description(const Serializer& self, const std::string& tosa_filename) {
-    py::list input_names;
-    py::list input_files;
-    py::list output_names;
-    py::list output_files;
-    if (!self.regions.empty() && !self.regions.front()->blocks.empty()) {
-        core::Block& block = *self.regions.front()->blocks.front();
-        for (const std::string& name : block.inputs) {
-            input_names.append(name);
-            if (const auto tensor = block.find_tensor(name)) input_files.append(tensor->placeholder);
+PyObject* write_description(PyObject* self, const Arguments& arguments) {
+    const auto& serializer = self_as<Serializer>(self);
+    std::vector<std::string> input_files;
+    std::vector<std::string> output_files;
+    std::vector<std::string> inputs;
+    std::vector<std::string> outputs;
+    if (!serializer.regions.empty() && !serializer.regions.front()->blocks.empty()) {
+        core::Block& block = *serializer.regions.front()->blocks.front();
+        inputs = block.inputs;
+        outputs = block.outputs;
+        for (const std::string& name : inputs) {
+            if (const auto tensor = block.find_tensor(name)) input_files.push_back(tensor->placeholder);
         }
-        for (const std::string& name : block.outputs) {
-            output_names.append(name);
-            output_files.append("ref-" + name + ".npy");
-        }
+        for (const std::string& name : outputs) output_files.push_back("ref-" + name + ".npy");
     }
     py::dict description;
-    description["tosa_file"] = tosa_filename;
-    description["ifm_name"] = input_names;
-    description["ifm_file"] = input_files;
-    description["ofm_name"] = output_names;
-    description["ofm_file"] = output_files;
-    description["expected_failure"] = self.expected_failure;
-    if (!self.expected_failure_text.empty()) description["expected_failure_desc"] = self.expected_failure_text;
-    return py::module_::import("json").attr("dumps")(description, py::arg("indent") = 2).cast<std::string>();
+    description["tosa_file"] = wrapped(arguments.text(0));
+    description["ifm_name"] = wrapped(inputs);
+    description["ifm_file"] = wrapped(input_files);
+    description["ofm_name"] = wrapped(outputs);
+    description["ofm_file"] = wrapped(output_files);
+    description["expected_failure"] = wrapped(serializer.expected_failure);
+    if (!serializer.expected_failure_text.empty()) description["expected_failure_desc"] = wrapped(serializer.expected_failure_text);
+    return wrap(py::object(py::module_::import("json").attr("dumps")(description, py::arg("indent") = py::int_(2))));
 }
 
-void add_region_methods(py::class_<Serializer>& type) {
-    type.def("addBasicBlock",
-             [](Serializer& self, std::string name) { add_basic_block(*current(self, "add basic block to"), std::move(name)); },
-             py::arg("name"))
-        .def("addPlaceholder",
-             [](Serializer& self, const Dims& shape, core::DType dtype, const py::object& values) {
-                 return add_placeholder(current(self, "add placeholder to"), shape, dtype, values);
-             },
-             py::arg("shape"), py::arg("dtype"), py::arg("vals") = py::none())
-        .def("addPlaceholder",
-             [](Serializer& self, const Dims& shape, core::ScaledDType dtype, const py::object& values, const py::object& scales) {
-                 return add_scaled_placeholder(current(self, "add placeholder to"), shape, dtype, values, scales);
-             },
-             py::arg("shape"), py::arg("dtype"), py::arg("vals") = py::none(), py::arg("scale_vals") = py::none())
-        .def("addIntermediateShape",
-             [](Serializer& self, std::uint32_t rank, const py::object& values, const py::object& placeholder) {
-                 if (!self.region) throw core::StateError("No current basic block to add intermediate shape to.");
-                 return add_intermediate_shape(self.region, rank, values, placeholder);
-             },
-             py::arg("rank"), py::arg("data") = py::none(), py::arg("placeholderFilename") = py::none())
-        .def("addOutput",
-             [](Serializer& self, Dims shape, core::DType dtype) {
-                 return add_output(current(self, "add output tensor to"), std::move(shape), {.value = dtype});
-             },
-             py::arg("shape"), py::arg("dtype"))
-        .def("addOutput",
-             [](Serializer& self, Dims shape, core::ScaledDType dtype) {
-                 return add_output(current(self, "add output tensor to"), std::move(shape), tensor_type(dtype));
-             },
-             py::arg("shape"), py::arg("sdtype"))
-        .def("addOutput",
-             [](Serializer& self, Dims shape, const core::TensorType& tensor_type) {
-                 return add_output(current(self, "add output tensor to"), std::move(shape), tensor_type);
-             },
-             py::arg("shape"), py::arg("type"))
-        .def("addInputTensor",
-             [](Serializer& self, const core::Tensor& tensor) { add_input_tensor(current(self, "add input tensor to"), tensor); },
-             py::arg("tensor"))
-        .def("addOutputTensor",
-             [](Serializer& self, const core::Tensor& tensor) {
-                 add_output_name(current(self, "add output tensor to"), tensor.name());
-             },
-             py::arg("tensor"))
-        .def("addOutputTensor",
-             [](Serializer& self, const core::Shape& shape) { add_output_name(current(self, "add output tensor to"), shape.name()); },
-             py::arg("shape"));
+PyObject* set_expected_failure(PyObject* self, const Arguments& arguments) {
+    auto& serializer = self_as<Serializer>(self);
+    serializer.expected_failure_text = arguments.text(0);
+    serializer.expected_failure = true;
+    Py_RETURN_NONE;
+}
+
+// A live view of a member: it shares the serializer.
+template <auto kField>
+PyObject* member(PyObject* self, const Arguments&) {
+    const auto& serializer = holder_of<Serializer>(self);
+    using Member = std::remove_reference_t<decltype(*serializer.*kField)>;
+    return wrap(std::shared_ptr<Member>(serializer, &(*serializer.*kField)));
+}
+
+void add_versions(const py::object& type) {
+    add_method(type, {"getVersion", {{{}, "%TosaVersion"}}, member<&Serializer::version>});
+    add_method(type, {"getGraphTosaVersion", {{{}, "%TosaVersion"}}, member<&Serializer::graph_version>});
+    add_method(type, {"getSoftwareVersion", {{{}, "%SerLibVersion"}}, member<&Serializer::software>});
+    add_method(type, {"getSerializationCompatibility", {{{}, "%SerializationCompatibilityInfo"}}, member<&Serializer::compatibility>});
+    add_method(type, {"setExperimentalDevVersion", {{{}, "None"}}, set_experimental_version});
 }
 
 }  // namespace
@@ -165,47 +160,36 @@ core::Graph Serializer::graph() const {
 }
 
 void register_serializer(py::module_& m) {
-    py::class_<Serializer> type(m, "TosaSerializer", py::module_local());
-    type.def(py::init(&make_serializer), py::arg("pathPrefix") = "", py::arg("constMode") = ConstMode::kEmbed,
-             py::arg("targetMajor") = core::kTosaVersionMajor, py::arg("targetMinor") = core::kTosaVersionMinor,
-             py::arg("targetPatch") = core::kTosaVersionPatch, py::arg("targetDraft") = core::kTosaVersionDraft,
-             py::arg("fb_size_cap") = core::kDefaultCap, py::kw_only(), py::arg("strict") = true)
-        .def_property_readonly("regions",
-                               [](const Serializer& self) {
-                                   py::typing::List<core::Region> list;
-                                   for (const auto& region : self.regions) list.append(region);
-                                   return list;
-                               })
-        .def_property("currRegion", [](const Serializer& self) { return self.region; }, &set_region)
-        .def("startRegion",
-             [](Serializer& self, std::string name, std::optional<std::string> path_prefix) {
-                 start_region(self, std::move(name), path_prefix ? std::move(*path_prefix) : self.path_prefix);
-             },
-             py::arg("name"), py::arg("pathPrefix") = py::none());
-    add_region_methods(type);
-    add_graph_methods(type, region_of_serializer, "vals", "inputs", "outputs");
+    const py::class_<Serializer, std::shared_ptr<Serializer>> type(m, "TosaSerializer", py::module_local());
+    add_method(type, {"__init__",
+                      {{.parameters = {{"pathPrefix", "str", "''"},
+                                       {"constMode", "%ConstMode", "<ConstMode.EMBED: 0>"},
+                                       {"targetMajor", kInt, keep(std::to_string(core::kTosaVersionMajor))},
+                                       {"targetMinor", kInt, keep(std::to_string(core::kTosaVersionMinor))},
+                                       {"targetPatch", kInt, keep(std::to_string(core::kTosaVersionPatch))},
+                                       {"targetDraft", "bool", core::kTosaVersionDraft ? "True" : "False"},
+                                       {"fb_size_cap", kInt, keep(std::to_string(core::kDefaultCap))},
+                                       {"strict", "bool", "True"}},
+                        .result = "None",
+                        .positional = 7}},
+                      init});
+    add_property(type, {"regions", "list[%_TosaSerializationRegion]",
+                        [](PyObject* self, const Arguments&) { return wrap(self_as<Serializer>(self).regions); }});
+    add_property(type, {"currRegion", "%TosaSerializerRegion",
+                        [](PyObject* self, const Arguments&) { return wrap(self_as<Serializer>(self).region); }, "%TosaSerializerRegion",
+                        set_region});
+    add_method(type, {"startRegion", {{{{"name", "str", ""}, {"pathPrefix", "str | None", "None"}}, "None"}}, start_region_method});
+    add_graph_methods(type, region_of_serializer, {"vals", "inputs", "outputs"});
     add_file_methods(type);
-    type.def("getVersion", [](Serializer& self) -> core::TosaVersion& { return self.version; }, py::return_value_policy::reference_internal)
-        .def("getGraphTosaVersion", [](Serializer& self) -> core::TosaVersion& { return self.graph_version; },
-             py::return_value_policy::reference_internal)
-        .def("getSoftwareVersion", [](Serializer& self) -> core::SoftwareVersion& { return self.software; },
-             py::return_value_policy::reference_internal)
-        .def("getSerializationCompatibility", [](Serializer& self) -> CompatibilityInfo& { return self.compatibility; },
-             py::return_value_policy::reference_internal)
-        .def("setExperimentalDevVersion", &set_experimental_version)
-        .def("setExpectedFailure",
-             [](Serializer& self, std::string text) {
-                 self.expected_failure = true;
-                 self.expected_failure_text = std::move(text);
-             },
-             py::arg("desc"))
-        .def("expectedFailure", [](const Serializer& self) { return self.expected_failure; })
-        .def("expectedFailureDesc", [](const Serializer& self) { return self.expected_failure_text; })
-        .def("writeJson", &write_description, py::arg("tosa_filename"))
-        .def_static("convertDataToUint8Vec",
-                    [](core::DType dtype, const py::object& data) -> py::typing::List<int> { return convert_to_list(dtype, data); },
-                    py::arg("dtype"), py::arg("data"))
-        .def("__str__", [](const Serializer& self) { return describe(self); });
+    add_versions(type);
+    add_method(type, {"setExpectedFailure", {{{{"desc", "str", ""}}, "None"}}, set_expected_failure});
+    add_method(type, {"expectedFailure", {{{}, "bool"}},
+                      [](PyObject* self, const Arguments&) { return wrap(self_as<Serializer>(self).expected_failure); }});
+    add_method(type, {"expectedFailureDesc", {{{}, "str"}},
+                      [](PyObject* self, const Arguments&) { return wrap(self_as<Serializer>(self).expected_failure_text); }});
+    add_method(type, {"writeJson", {{{{"tosa_filename", "str", ""}}, "str"}}, write_description});
+    add_function(type, {"convertDataToUint8Vec", {{{{"dtype", "%DType", ""}, {"data", "object", ""}}, "list[int]"}}, convert_to_list});
+    add_method(type, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) { return wrap(describe(self_as<Serializer>(self))); }});
 }
 
 }  // namespace tosa_bindings

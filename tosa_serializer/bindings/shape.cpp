@@ -1,11 +1,6 @@
 // TosaSerializerShape: the values of a shape operand.
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
-#include <pybind11/typing.h>
-
 #include <cstring>
 
-#include "admission.h"
 #include "objects.h"
 #include "values.h"
 
@@ -23,49 +18,62 @@ namespace {
 using core::Shape;
 using SharedShape = std::shared_ptr<Shape>;
 
-void set_data(const SharedShape& shape, const py::object& data) {
+void convert_into(const SharedShape& shape, py::handle values) {
     const std::string name = shape->name();
-    Converted converted = convert(data, {"shape", name, tosa::DType_SHAPE}, shape->strictness, loose_arena());
+    Converted converted = convert(values, {"shape", name, tosa::DType_SHAPE}, shape->strictness, loose_arena());
     shape->data = std::move(converted.blob);
     shape->deferred_error = std::move(converted.deferred_error);
 }
 
-// None says nothing about the dimensions, as upstream; `data = None` takes them away.
-void set_dims(const SharedShape& shape, const py::object& dims) {
-    if (!dims.is_none()) set_data(shape, dims);
+PyObject* init(PyObject* self, const Arguments& arguments) {
+    const auto shape = std::make_shared<Shape>(arguments.text(0), arguments.uint32(1));
+    convert_into(shape, arguments.object(2));
+    return construct(self, shape);
 }
 
-SharedShape make_shape(std::string name, std::uint32_t rank, const py::object& dims) {
-    auto shape = std::make_shared<Shape>(std::move(name), rank);
-    set_data(shape, dims);
-    return shape;
+PyObject* get_data(PyObject* self, const Arguments&) {
+    const auto& shape = self_as<Shape>(self);
+    return wrap(to_list(shape.data.data(), shape.data.size()));
 }
 
-py::list dims_list(const Shape& shape) {
+PyObject* set_data(PyObject* self, const Arguments& arguments) {
+    convert_into(SharedShape(holder_of<Shape>(self)), arguments.values[0]);
+    Py_RETURN_NONE;
+}
+
+PyObject* get_dims(PyObject* self, const Arguments&) {
     py::list list;
-    for (const std::int64_t dim : dims_of(shape)) list.append(dim);
-    return list;
+    for (const std::int64_t dim : dims_of(self_as<Shape>(self))) list.append(py::int_(dim));
+    return list.release().ptr();
+}
+
+// None says nothing about the dimensions, as upstream; `data = None` takes them away.
+PyObject* set_dims(PyObject* self, const Arguments& arguments) {
+    if (arguments.values[0] == Py_None) Py_RETURN_NONE;
+    return set_data(self, arguments);
+}
+
+PyObject* get_shape(PyObject* self, const Arguments&) {
+    const std::uint32_t rank = self_as<Shape>(self).rank;
+    std::vector<std::int32_t> shape;
+    if (rank != 0) shape.push_back(static_cast<std::int32_t>(rank));
+    return wrap(shape);
 }
 
 }  // namespace
 
 void register_shape(py::module_& m) {
-    py::class_<Shape, SharedShape>(m, "TosaSerializerShape", py::module_local())
-        .def(py::init(&make_shape), py::arg("name"), py::arg("rank"), py::arg("dims") = py::none())
-        .def_property_readonly("name", [](const Shape& self) { return self.name(); })
-        .def_property_readonly("rank", [](const Shape& self) { return self.rank; })
-        .def_property("data",
-                      [](const Shape& self) -> py::typing::List<int> { return to_list(self.data.data(), self.data.size()); },
-                      &set_data)
-        .def_property("dims", [](const Shape& self) -> py::typing::List<int> { return dims_list(self); }, &set_dims)
-        .def_property_readonly("placeholderFilename", [](const Shape& self) { return self.placeholder; })
-        .def_property_readonly("shape",
-                               [](const Shape& self) {
-                                   return Dims{self.rank == 0 ? std::vector<std::int32_t>{}
-                                                              : std::vector<std::int32_t>{static_cast<std::int32_t>(self.rank)}};
-                               })
-        .def_property_readonly("dtype", [](const Shape&) { return tosa::DType_SHAPE; })
-        .def("__str__", [](const Shape& self) { return describe(self); });
+    const py::class_<Shape, SharedShape> type(m, "TosaSerializerShape", py::module_local());
+    add_method(type, {"__init__", {{{{"name", "str", ""}, {"rank", kInt, ""}, {"dims", "object", "None"}}, "None"}}, init});
+    add_property(type, {"name", "str", [](PyObject* self, const Arguments&) { return wrap(self_as<Shape>(self).name()); }});
+    add_property(type, {"rank", "int", [](PyObject* self, const Arguments&) { return wrap(self_as<Shape>(self).rank); }});
+    add_property(type, {"data", "list[int]", get_data, "object", set_data});
+    add_property(type, {"dims", "list[int]", get_dims, "object", set_dims});
+    add_property(type, {"placeholderFilename", "str",
+                        [](PyObject* self, const Arguments&) { return wrap(self_as<Shape>(self).placeholder); }});
+    add_property(type, {"shape", "list[int]", get_shape});
+    add_property(type, {"dtype", "%DType", [](PyObject*, const Arguments&) { return wrap(tosa::DType_SHAPE); }});
+    add_method(type, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) { return wrap(describe(self_as<Shape>(self))); }});
 }
 
 }  // namespace tosa_bindings

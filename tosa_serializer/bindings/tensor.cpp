@@ -1,7 +1,5 @@
 // TosaSerializerTensor.
-#include <pybind11/pybind11.h>
-#include <pybind11/stl.h>
-#include <pybind11/typing.h>
+#include <limits>
 #include <pybind11/stl.h>
 
 #include "../core/check.h"
@@ -17,39 +15,51 @@ using core::Strictness;
 using core::Tensor;
 using SharedTensor = std::shared_ptr<Tensor>;
 
-SharedTensor make_tensor(std::string name, Dims shape, core::DType dtype, const py::object& data, std::string placeholder, bool variable,
-                         bool is_unranked, std::string variable_name) {
-    auto tensor = std::make_shared<Tensor>(std::move(name));
-    Converted converted = convert(data, {"tensor", tensor->name(), dtype, &shape.values}, Strictness::kDeferred, loose_arena());
-    tensor->shape = std::move(shape.values);
-    tensor->type.value = dtype;
+PyObject* init(PyObject* self, const Arguments& arguments) {
+    std::vector<std::int32_t> shape;
+    auto tensor = std::make_shared<Tensor>(arguments.text(0));
+    arguments.dims(1, shape);
+    tensor->type.value = arguments.enumerator<core::DType>(2);
+    tensor->placeholder = arguments.text(4, "");
+    tensor->is_variable = arguments.flag(5, false);
+    tensor->is_unranked = arguments.flag(6, false);
+    tensor->variable_name = arguments.text(7, "");
+    Converted converted =
+        convert(arguments.object(3), {"tensor", tensor->name(), tensor->type.value, &shape}, Strictness::kDeferred, loose_arena());
+    tensor->shape = std::move(shape);
     tensor->data = std::move(converted.blob);
     tensor->deferred_error = std::move(converted.deferred_error);
-    tensor->placeholder = std::move(placeholder);
-    tensor->is_variable = variable;
-    tensor->is_unranked = is_unranked;
-    tensor->variable_name = std::move(variable_name);
-    return tensor;
+    return construct(self, tensor);
 }
 
-void set_data(const SharedTensor& tensor, const py::object& data) {
+PyObject* set_data(PyObject* self, const Arguments& arguments) {
+    const SharedTensor tensor = holder_of<Tensor>(self);
     const std::string name = tensor->name();
     const std::vector<std::int32_t> shape = tensor->shape;
-    Converted converted = convert(data, {"tensor", name, tensor->type.value, &shape}, tensor->strictness, loose_arena());
+    Converted converted =
+        convert(arguments.values[0], {"tensor", name, tensor->type.value, &shape}, tensor->strictness, loose_arena());
     tensor->data = std::move(converted.blob);
     tensor->deferred_error = std::move(converted.deferred_error);
+    Py_RETURN_NONE;
 }
 
 void check_dims(const Tensor& tensor, const std::vector<std::int32_t>& shape) {
     if (tensor.strictness == Strictness::kStrict) core::check_shape(tensor.name(), shape, !tensor.data.empty());
 }
 
-void set_shape(Tensor& tensor, Dims shape) {
-    check_dims(tensor, shape.values);
-    tensor.shape = std::move(shape.values);
+PyObject* set_shape(PyObject* self, const Arguments& arguments) {
+    std::vector<std::int32_t> shape;
+    arguments.dims(0, shape);
+    auto& tensor = self_as<Tensor>(self);
+    check_dims(tensor, shape);
+    tensor.shape = std::move(shape);
+    Py_RETURN_NONE;
 }
 
-void set_dim(Tensor& tensor, std::size_t dim, std::uint32_t size) {
+PyObject* set_dim(PyObject* self, const Arguments& arguments) {
+    const auto dim = static_cast<std::size_t>(arguments.integer(0, 0, std::numeric_limits<std::int64_t>::max()));
+    const std::uint32_t size = arguments.uint32(1);
+    auto& tensor = self_as<Tensor>(self);
     // Upstream prints "dim is out of bound" and then writes there.
     if (dim >= tensor.shape.size()) {
         throw py::index_error("tensor '" + tensor.name() + "': dim " + std::to_string(dim) + " is out of bound, the shape is " +
@@ -59,74 +69,143 @@ void set_dim(Tensor& tensor, std::size_t dim, std::uint32_t size) {
     shape[dim] = static_cast<std::int32_t>(size);
     check_dims(tensor, shape);
     tensor.shape = std::move(shape);
+    Py_RETURN_NONE;
 }
 
-void set_name(Tensor& tensor, std::string name) {
+PyObject* set_name(PyObject* self, const Arguments& arguments) {
+    std::string name = arguments.text(0);
+    auto& tensor = self_as<Tensor>(self);
     admit_name(tensor.strictness, "tensor", name);
     tensor.rename(std::move(name));
+    Py_RETURN_NONE;
 }
 
 py::list bytes_of(const core::Blob& blob) { return to_list(blob.data(), blob.size()); }
 
-core::Blob blob_of(const py::handle& list) {
+// ---- pickle ----
+
+PyObject* get_state(PyObject* self, const Arguments&) {
+    const auto& t = self_as<Tensor>(self);
+    py::tuple state(12);
+    const auto put = [&](Py_ssize_t i, PyObject* item) { PyTuple_SET_ITEM(state.ptr(), i, item); };
+    put(0, wrap(t.name()));
+    put(1, wrap(t.shape));
+    put(2, wrap(t.type.value));
+    put(3, wrap(bytes_of(t.data)));
+    put(4, wrap(t.placeholder));
+    put(5, wrap(t.is_variable));
+    put(6, wrap(t.is_unranked));
+    put(7, wrap(t.variable_name));
+    put(8, wrap(t.type.scale));
+    put(9, wrap(bytes_of(t.scale_data)));
+    put(10, wrap(t.type.block_shape));
+    put(11, wrap(t.scale_placeholder));
+    return state.release().ptr();
+}
+
+core::Blob blob_argument(const Arguments& items, std::size_t i) {
     std::string bytes;
-    if (!to_bytes(list.ptr(), bytes)) throw core::ValueError("TosaSerializerTensor state: data must be a list of integers from 0 to 255");
+    items.bytes(i, bytes);
     return loose_arena().copy({reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size()});
 }
 
-py::tuple get_state(const Tensor& t) {
-    return py::make_tuple(t.name(), to_list(t.shape), t.type.value, bytes_of(t.data), t.placeholder, t.is_variable, t.is_unranked,
-                          t.variable_name, t.type.scale, bytes_of(t.scale_data), t.type.block_shape, t.scale_placeholder);
+PyObject* set_state(PyObject* self, const Arguments& arguments) {
+    PyObject* state = arguments.values[0];
+    if (!PyTuple_Check(state)) throw Mismatch();
+    if (PyTuple_GET_SIZE(state) != 12) {
+        throw core::StateError("TosaSerializerTensor state: expected 12 items, got " + std::to_string(PyTuple_GET_SIZE(state)));
+    }
+    Arguments items;
+    for (Py_ssize_t i = 0; i < 12; ++i) items.values[i] = PyTuple_GET_ITEM(state, i);
+    auto tensor = std::make_shared<Tensor>(items.text(0));
+    items.dims(1, tensor->shape);
+    tensor->type = {items.enumerator<core::BlockShape>(10), items.enumerator<core::DType>(8), items.enumerator<core::DType>(2)};
+    tensor->data = blob_argument(items, 3);
+    tensor->placeholder = items.text(4);
+    tensor->is_variable = items.flag(5, false);
+    tensor->is_unranked = items.flag(6, false);
+    tensor->variable_name = items.text(7);
+    tensor->scale_data = blob_argument(items, 9);
+    tensor->scale_placeholder = items.text(11);
+    return construct(self, tensor);
 }
 
-SharedTensor set_state(const py::tuple& state) {
-    if (state.size() != 12) {
-        throw core::StateError("TosaSerializerTensor state: expected 12 items, got " + std::to_string(state.size()));
-    }
-    auto tensor = std::make_shared<Tensor>(state[0].cast<std::string>());
-    tensor->shape = state[1].cast<Dims>().values;
-    tensor->type = {state[10].cast<core::BlockShape>(), state[8].cast<core::DType>(), state[2].cast<core::DType>()};
-    tensor->data = blob_of(state[3]);
-    tensor->placeholder = state[4].cast<std::string>();
-    tensor->is_variable = state[5].cast<bool>();
-    tensor->is_unranked = state[6].cast<bool>();
-    tensor->variable_name = state[7].cast<std::string>();
-    tensor->scale_data = blob_of(state[9]);
-    tensor->scale_placeholder = state[11].cast<std::string>();
-    return tensor;
+// ---- properties ----
+
+template <auto kField>
+PyObject* get(PyObject* self, const Arguments&) {
+    return wrap(self_as<Tensor>(self).*kField);
+}
+
+template <auto kField>
+PyObject* get_type(PyObject* self, const Arguments&) {
+    return wrap(self_as<Tensor>(self).type.*kField);
+}
+
+template <auto kField>
+PyObject* set_type(PyObject* self, const Arguments& arguments) {
+    auto& type = self_as<Tensor>(self).type;
+    type.*kField = arguments.enumerator<std::remove_reference_t<decltype(type.*kField)>>(0);
+    Py_RETURN_NONE;
+}
+
+PyObject* set_unranked(PyObject* self, const Arguments& arguments) {
+    self_as<Tensor>(self).is_unranked = arguments.flag(0, false);
+    Py_RETURN_NONE;
+}
+
+template <auto kField>
+void add_type_property(const py::object& type, const char* name, const char* python_type) {
+    add_property(type, {name, python_type, get_type<kField>, python_type, set_type<kField>});
 }
 
 }  // namespace
 
 void register_tensor(py::module_& m) {
-    py::class_<Tensor, SharedTensor>(m, "TosaSerializerTensor", py::module_local())
-        .def(py::init(&make_tensor), py::arg("name"), py::arg("shape"), py::arg("dtype"), py::arg("data") = py::none(),
-             py::arg("placeholderFilename") = "", py::arg("variable") = false, py::arg("is_unranked") = false,
-             py::arg("variable_name") = "")
-        .def_property("name", [](const Tensor& self) { return self.name(); }, &set_name)
-        .def_property("shape", [](const Tensor& self) { return Dims{self.shape}; }, &set_shape)
-        .def_property("dtype", [](const Tensor& self) { return self.type.value; },
-                      [](Tensor& self, core::DType dtype) { self.type.value = dtype; })
-        .def_property("data", [](const Tensor& self) -> py::typing::List<int> { return bytes_of(self.data); }, &set_data)
-        .def_property_readonly("data_view", [](const Tensor& self) { return view(self.data, self.type.value, self.shape); })
-        .def_property_readonly("scale_data_view", [](const Tensor& self) { return view(self.scale_data, self.type.scale, {-1}); })
-        .def_property_readonly("is_variable", [](const Tensor& self) { return self.is_variable; })
-        .def_property("is_unranked", [](const Tensor& self) { return self.is_unranked; },
-                      [](Tensor& self, bool is_unranked) { self.is_unranked = is_unranked; })
-        .def_property_readonly("variable_name", [](const Tensor& self) { return self.variable_name; })
-        .def_property_readonly("placeholderFilename", [](const Tensor& self) { return self.placeholder; })
-        .def_property_readonly("placeholder_file_name_scales", [](const Tensor& self) { return self.scale_placeholder; })
-        .def_property("scale_dtype", [](const Tensor& self) { return self.type.scale; },
-                      [](Tensor& self, core::DType dtype) { self.type.scale = dtype; })
-        .def_property("block_shape", [](const Tensor& self) { return self.type.block_shape; },
-                      [](Tensor& self, core::BlockShape block) { self.type.block_shape = block; })
-        .def_property_readonly(
-            "is_block_scaled", [](const Tensor& self) { return core::to_scaled_dtype(self.type) != core::ScaledDType::kUnknown; })
-        .def_property_readonly("tosa_type", [](const Tensor& self) { return self.type; })
-        .def("setDtype", [](Tensor& self, core::DType dtype) { self.type.value = dtype; }, py::arg("dtype"))
-        .def("SetDimSize", &set_dim, py::arg("dim"), py::arg("size"))
-        .def("__str__", [](const Tensor& self) { return describe(self); })
-        .def(py::pickle(&get_state, &set_state));
+    const py::class_<Tensor, SharedTensor> type(m, "TosaSerializerTensor", py::module_local());
+    add_method(type, {"__init__",
+                      {{{{"name", "str", ""},
+                         {"shape", kIntList, ""},
+                         {"dtype", "%DType", ""},
+                         {"data", "object", "None"},
+                         {"placeholderFilename", "str", "''"},
+                         {"variable", "bool", "False"},
+                         {"is_unranked", "bool", "False"},
+                         {"variable_name", "str", "''"}},
+                        "None"}},
+                      init});
+    add_property(type, {"name", "str", [](PyObject* self, const Arguments&) { return wrap(self_as<Tensor>(self).name()); }, "str",
+                        set_name});
+    add_property(type, {"shape", "list[int]", get<&Tensor::shape>, kIntList, set_shape});
+    add_type_property<&core::TensorType::value>(type, "dtype", "%DType");
+    add_property(type, {"data", "list[int]", [](PyObject* self, const Arguments&) { return wrap(bytes_of(self_as<Tensor>(self).data)); },
+                        "object", set_data});
+    add_property(type, {"data_view", "numpy.ndarray", [](PyObject* self, const Arguments&) {
+                            const auto& t = self_as<Tensor>(self);
+                            return wrap(view(t.data, t.type.value, t.shape));
+                        }});
+    add_property(type, {"scale_data_view", "numpy.ndarray", [](PyObject* self, const Arguments&) {
+                            const auto& t = self_as<Tensor>(self);
+                            return wrap(view(t.scale_data, t.type.scale, {-1}));
+                        }});
+    add_property(type, {"is_variable", "bool", get<&Tensor::is_variable>});
+    add_property(type, {"is_unranked", "bool", get<&Tensor::is_unranked>, "bool", set_unranked});
+    add_property(type, {"variable_name", "str", get<&Tensor::variable_name>});
+    add_property(type, {"placeholderFilename", "str", get<&Tensor::placeholder>});
+    add_property(type, {"placeholder_file_name_scales", "str", get<&Tensor::scale_placeholder>});
+    add_type_property<&core::TensorType::scale>(type, "scale_dtype", "%DType");
+    add_type_property<&core::TensorType::block_shape>(type, "block_shape", "%BlockShape");
+    add_property(type, {"is_block_scaled", "bool", [](PyObject* self, const Arguments&) {
+                            return wrap(core::to_scaled_dtype(self_as<Tensor>(self).type) != core::ScaledDType::kUnknown);
+                        }});
+    add_property(type, {"tosa_type", "%TensorTypeInfo", [](PyObject* self, const Arguments&) {
+                            return wrap(std::make_shared<core::TensorType>(self_as<Tensor>(self).type));
+                        }});
+    add_method(type, {"setDtype", {{{{"dtype", "%DType", ""}}, "None"}}, set_type<&core::TensorType::value>});
+    add_method(type, {"SetDimSize", {{{{"dim", kInt, ""}, {"size", kInt, ""}}, "None"}}, set_dim});
+    add_method(type, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) { return wrap(describe(self_as<Tensor>(self))); }});
+    add_method(type, {"__getstate__", {{{}, "tuple"}}, get_state});
+    add_method(type, {"__setstate__", {{{{"arg0", "tuple", ""}}, "None"}}, set_state});
 }
 
 }  // namespace tosa_bindings
