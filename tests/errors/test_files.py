@@ -8,6 +8,7 @@ import os
 import random
 import resource
 import shutil
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -67,35 +68,35 @@ def test_save_that_fails_is_an_os_error(save: str, name: str, code: int | None, 
     assert [p.name for p in tmp_path.iterdir()] == ["a_file"]
 
 
-@pytest.fixture
-def full_disk(tmp_path: Path) -> Iterator[Path]:
-    """A folder in which no file can grow beyond 100 bytes."""
-    import signal
-
+@contextlib.contextmanager
+def no_space() -> Iterator[None]:
+    """No file can grow beyond 100 bytes. Only around the call: pytest itself writes to files."""
     old_limits = resource.getrlimit(resource.RLIMIT_FSIZE)
     old_handler = signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
     resource.setrlimit(resource.RLIMIT_FSIZE, (100, old_limits[1]))
-    yield tmp_path
-    resource.setrlimit(resource.RLIMIT_FSIZE, old_limits)
-    signal.signal(signal.SIGXFSZ, old_handler)
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, old_limits)
+        signal.signal(signal.SIGXFSZ, old_handler)
 
 
-def test_save_that_runs_out_of_space_leaves_no_file(full_disk: Path) -> None:
-    with pytest.raises(OSError) as raised:
-        small().saveFileTosaFlatbuffer(str(full_disk / "x.tosa"))
+def test_save_that_runs_out_of_space_leaves_no_file(tmp_path: Path) -> None:
+    with pytest.raises(OSError) as raised, no_space():
+        small().saveFileTosaFlatbuffer(str(tmp_path / "x.tosa"))
 
     assert raised.value.errno == errno.EFBIG
-    assert list(full_disk.iterdir()) == []
+    assert list(tmp_path.iterdir()) == []
 
 
-def test_save_that_runs_out_of_space_keeps_the_old_file(full_disk: Path) -> None:
-    (full_disk / "x.tosa").write_bytes(b"old")
+def test_save_that_runs_out_of_space_keeps_the_old_file(tmp_path: Path) -> None:
+    (tmp_path / "x.tosa").write_bytes(b"old")
 
-    with pytest.raises(OSError):
-        small().saveFileTosaFlatbuffer(str(full_disk / "x.tosa"))
+    with pytest.raises(OSError), no_space():
+        small().saveFileTosaFlatbuffer(str(tmp_path / "x.tosa"))
 
-    assert (full_disk / "x.tosa").read_bytes() == b"old"
-    assert [p.name for p in full_disk.iterdir()] == ["x.tosa"]
+    assert (tmp_path / "x.tosa").read_bytes() == b"old"
+    assert [p.name for p in tmp_path.iterdir()] == ["x.tosa"]
 
 
 def test_save_replaces_a_longer_file(tmp_path: Path) -> None:
