@@ -1,7 +1,7 @@
 """C++ targets: headers, libraries, programs, tests and Python extensions."""
 
 load("@tosa_python//:defs.bzl", "INTERPRETERS")
-load("//shim/common:flags.bzl", "CXX_FLAGS")
+load("//shim/common:flags.bzl", "CXX_FLAGS", "EXTENSION_FLAGS")
 load("//third-party:pins.bzl", "PYTHONS")
 load(":by_python.bzl", "by_python", "python_version")
 load(":paths.bzl", "imports_of", "runfiles_path")
@@ -149,7 +149,7 @@ def cxx_python_extension(name, srcs, headers = [], deps = [], base_module = None
     native.cc_binary(
         name = module,
         srcs = srcs + headers,
-        copts = CXX_FLAGS,
+        copts = EXTENSION_FLAGS,
         linkshared = True,
         visibility = _PUBLIC,
         deps = deps,

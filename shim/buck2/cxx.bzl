@@ -1,7 +1,7 @@
 """C++ targets. Language, visibility and warning flags stand on the targets, so a consumer's toolchain can build them."""
 
 load("@prelude//:prelude.bzl", "native")
-load("//shim/common:flags.bzl", "CXX_FLAGS")
+load("//shim/common:flags.bzl", "CXX_FLAGS", "EXTENSION_FLAGS")
 
 _PUBLIC = ["PUBLIC"]
 
@@ -100,7 +100,7 @@ def cxx_python_extension(name: str, srcs, headers = [], deps = [], base_module =
         name = name,
         srcs = srcs,
         base_module = base_module,
-        compiler_flags = CXX_FLAGS,
+        compiler_flags = EXTENSION_FLAGS,
         header_namespace = "",
         headers = headers,
         link_style = "static_pic",

@@ -1,5 +1,5 @@
-// What a block asks of an object that joins it. A strict serializer refuses; a permissive one does as upstream; a block that no serializer
-// has yet takes everything and leaves the questions to the serializer that gets it.
+// What a block asks of an object that joins it. A strict serializer refuses; a permissive one does as upstream; a block that no
+// serializer has yet takes everything and leaves the questions to the serializer that gets it.
 #pragma once
 
 #include <memory>
@@ -11,7 +11,8 @@
 
 namespace tosa_bindings {
 
-// The tensor of that name that upstream would return instead of adding one; nullptr: there is none. Raises ValueError under strict.
+// The tensor of that name that upstream would return instead of adding one; nullptr: there is none. Raises ValueError under
+// strict.
 std::shared_ptr<core::Tensor> existing_tensor(core::Block& block, const std::string& name);
 std::shared_ptr<core::Shape> existing_shape(core::Block& block, const std::string& name);
 

@@ -64,8 +64,9 @@ PyObject* add_output(PyObject* self, const Arguments& arguments) {
 
 // pybind11's text for a null unique_ptr, which is what upstream's getTensorByName gives for an unknown name.
 [[noreturn]] void refuse_lookup(const char* result, const std::string& name) {
-    throw py::type_error("Unable to convert function return value to a Python type! The signature was\n\t(self: " + module_name() +
-                         ".TosaSerializerBasicBlock, name: str) -> " + result + " (nothing is named '" + name + "')");
+    throw py::type_error(
+        "Unable to convert function return value to a Python type! The signature was\n\t(self: " + module_name() +
+        ".TosaSerializerBasicBlock, name: str) -> " + result + " (nothing is named '" + name + "')");
 }
 
 PyObject* get_tensor_by_name(PyObject* self, const Arguments& arguments) {
@@ -130,21 +131,22 @@ void add_methods(const py::object& type) {
     const Parameter is_unranked{"is_unranked", "bool", "False"};
     const Parameter variable{"variable", "bool", "False"};
     const Parameter variable_name{"variable_name", "str", "''"};
-    add_method(type, {"addTensor",
-                      {{{name, shape, {"dtype", "%DType", "", dtype_class}, data, placeholder, is_unranked, variable, variable_name},
-                        "%TosaSerializerTensor"},
-                       {{name,
-                         shape,
-                         {"dtype", "%ScaledDType", "", scaled_class},
-                         data,
-                         {"scale_data", "object", "None"},
-                         placeholder,
-                         {"placeholder_file_name_scales", "str", "''"},
-                         is_unranked,
-                         variable,
-                         variable_name},
-                        "%TosaSerializerTensor"}},
-                      add_tensor_method});
+    add_method(type,
+               {"addTensor",
+                {{{name, shape, {"dtype", "%DType", "", dtype_class}, data, placeholder, is_unranked, variable, variable_name},
+                  "%TosaSerializerTensor"},
+                 {{name,
+                   shape,
+                   {"dtype", "%ScaledDType", "", scaled_class},
+                   data,
+                   {"scale_data", "object", "None"},
+                   placeholder,
+                   {"placeholder_file_name_scales", "str", "''"},
+                   is_unranked,
+                   variable,
+                   variable_name},
+                  "%TosaSerializerTensor"}},
+                add_tensor_method});
     add_method(type, {"addOperator", {{operator_parameters("inputs", "outputs"), "None"}}, add_operator_method});
     add_method(type, {"addShape",
                       {{{name, {"rank", kInt, ""}, data, {"placeholderFilename", "object", "None"}}, "%TosaSerializerShape"}},
@@ -153,7 +155,8 @@ void add_methods(const py::object& type) {
     add_method(type, {"addOutput", {{{name}, "None"}}, add_output});
     add_method(type, {"getTensorByName", {{{name}, "tosa::TosaSerializationTensor"}}, get_tensor_by_name});
     add_method(type, {"getShapeByName", {{{name}, "tosa::TosaSerializationShape"}}, get_shape_by_name});
-    add_method(type, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) { return wrap(describe(self_as<Block>(self))); }});
+    add_method(type,
+               {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) { return wrap(describe(self_as<Block>(self))); }});
 }
 
 PyObject* init(PyObject* self, const Arguments& arguments) {
@@ -168,10 +171,14 @@ void register_block(py::module_& m) {
     const py::class_<Block, SharedBlock> type(m, "TosaSerializerBasicBlock", py::module_local());
     add_method(type, {"__init__", {{{{"name", "str", ""}, {"region_name", "str", ""}}, "None"}}, init});
     add_property(type, {"name", "str", [](PyObject* self, const Arguments&) { return wrap(self_as<Block>(self).name); }});
-    add_property(type, {"region_name", "str", [](PyObject* self, const Arguments&) { return wrap(self_as<Block>(self).region_name); }});
-    add_property(type, {"inputs", "list[str]", [](PyObject* self, const Arguments&) { return wrap(self_as<Block>(self).inputs); }});
-    add_property(type, {"outputs", "list[str]", [](PyObject* self, const Arguments&) { return wrap(self_as<Block>(self).outputs); }});
-    add_property(type, {"operators", "list", [](PyObject* self, const Arguments&) { return wrap(self_as<Block>(self).operators); }});
+    add_property(type,
+                 {"region_name", "str", [](PyObject* self, const Arguments&) { return wrap(self_as<Block>(self).region_name); }});
+    add_property(type,
+                 {"inputs", "list[str]", [](PyObject* self, const Arguments&) { return wrap(self_as<Block>(self).inputs); }});
+    add_property(type,
+                 {"outputs", "list[str]", [](PyObject* self, const Arguments&) { return wrap(self_as<Block>(self).outputs); }});
+    add_property(type,
+                 {"operators", "list", [](PyObject* self, const Arguments&) { return wrap(self_as<Block>(self).operators); }});
     add_property(type, {"tensors", "%TensorMap", [](PyObject* self, const Arguments&) {
                             return wrap(std::make_shared<TensorMap>(TensorMap{holder_of<Block>(self)}));
                         }});

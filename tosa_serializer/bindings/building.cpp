@@ -35,7 +35,8 @@ core::TensorType tensor_type(core::ScaledDType dtype) {
 
 SharedTensor add_tensor(const SharedBlock& block, NewTensor request) {
     const core::Strictness strictness = block->strictness;
-    Converted data = convert(request.values, {"tensor", request.name, request.type.value, &request.shape}, strictness, block->arena);
+    Converted data =
+        convert(request.values, {"tensor", request.name, request.type.value, &request.shape}, strictness, block->arena);
     Converted scales = convert(request.scales, {"scale of tensor", request.name, request.type.scale}, strictness, block->arena);
     auto existing = existing_tensor(*block, request.name);
     if (existing && !request.appends) return request.returns_last ? block->tensors.back() : existing;
@@ -47,7 +48,8 @@ SharedTensor add_tensor(const SharedBlock& block, NewTensor request) {
     return tensor;
 }
 
-SharedShape add_shape(const SharedBlock& block, std::string name, std::uint32_t rank, py::handle values, std::string placeholder) {
+SharedShape add_shape(const SharedBlock& block, std::string name, std::uint32_t rank, py::handle values,
+                      std::string placeholder) {
     Converted data = convert(values, {"shape", name, tosa::DType_SHAPE}, block->strictness, block->arena);
     if (auto existing = existing_shape(*block, name)) return existing;
     auto shape = std::make_shared<core::Shape>(std::move(name), rank);

@@ -27,8 +27,8 @@ struct NewTensor {
     bool is_variable = false;
     std::string variable_name = {};
     bool is_constant = false;
-    // What upstream does with a name that is there already, under strict=False: it returns the tensor of that name, or the last tensor of
-    // the block, or adds a second one.
+    // What upstream does with a name that is there already, under strict=False: it returns the tensor of that name, or the last
+    // tensor of the block, or adds a second one.
     bool returns_last = false;
     bool appends = false;
 };

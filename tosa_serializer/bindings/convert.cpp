@@ -7,8 +7,8 @@
 namespace tosa_bindings {
 namespace {
 
-// Calls `visit` with each element of a list, a tuple, or what pybind11 takes for a std::vector. An element's conversion may run Python
-// code that changes the list, so its size is read again at each step.
+// Calls `visit` with each element of a list, a tuple, or what pybind11 takes for a std::vector. An element's conversion may run
+// Python code that changes the list, so its size is read again at each step.
 template <typename Visit>
 bool visit_elements(PyObject* object, Visit visit) {
     if (PyList_CheckExact(object)) {

@@ -54,14 +54,14 @@ template <typename T, typename... List>
 inline constexpr bool kIsOneOf = (std::is_same_v<T, List> || ...);
 
 template <typename T>
-inline constexpr bool kIsBoundEnum =
-    kIsOneOf<T, tosa::DType, tosa::Op, tosa::NanPropagationMode, tosa::ResizeMode, tosa::RoundingMode, tosa::BlockSize,
-             tosa::BlockShape, tosa::CompatibilityFeature, core::ScaledDType, core::Compatibility, ConstMode, TensorDir, TosaError>;
+inline constexpr bool kIsBoundEnum = kIsOneOf<T, tosa::DType, tosa::Op, tosa::NanPropagationMode, tosa::ResizeMode,
+                                              tosa::RoundingMode, tosa::BlockSize, tosa::BlockShape, tosa::CompatibilityFeature,
+                                              core::ScaledDType, core::Compatibility, ConstMode, TensorDir, TosaError>;
 
 // Those for which upstream registered a conversion from int.
 template <typename E>
-inline constexpr bool kTakesInteger = kIsOneOf<E, tosa::DType, tosa::Op, tosa::NanPropagationMode, tosa::ResizeMode, tosa::RoundingMode,
-                                               tosa::BlockSize, tosa::BlockShape>;
+inline constexpr bool kTakesInteger = kIsOneOf<E, tosa::DType, tosa::Op, tosa::NanPropagationMode, tosa::ResizeMode,
+                                               tosa::RoundingMode, tosa::BlockSize, tosa::BlockShape>;
 
 }  // namespace tosa_bindings
 

@@ -24,7 +24,8 @@ void set_os_error(const core::FileError& error) {
 
 // Names from files and users may not be UTF-8.
 void set_text(PyObject* type, const char* text) {
-    PyObject* message = PyUnicode_DecodeUTF8(text, static_cast<Py_ssize_t>(std::char_traits<char>::length(text)), "backslashreplace");
+    PyObject* message =
+        PyUnicode_DecodeUTF8(text, static_cast<Py_ssize_t>(std::char_traits<char>::length(text)), "backslashreplace");
     if (message == nullptr) return;
     PyErr_SetObject(type, message);
     Py_DECREF(message);

@@ -16,7 +16,7 @@ namespace {
 struct BoundMethod {
     Method method;
     std::vector<std::vector<py::object>> names = {};  // interned, by overload and parameter
-    PyTypeObject* owner = nullptr;  // nullptr: a function without self
+    PyTypeObject* owner = nullptr;                    // nullptr: a function without self
     std::string module = {};
     Text self = "self";
     std::string doc = {};
@@ -102,7 +102,8 @@ PyObject* raise_mismatch(const BoundMethod& bound, PyObject* const* args, Py_ssi
     if (keywords != nullptr && PyTuple_GET_SIZE(keywords) != 0) {
         text += count <= first ? "kwargs: " : "; kwargs: ";
         for (Py_ssize_t i = 0; i < PyTuple_GET_SIZE(keywords); ++i) {
-            text += (i == 0 ? "" : ", ") + py::str(PyTuple_GET_ITEM(keywords, i)).cast<std::string>() + "=" + show(args[count + i]);
+            text +=
+                (i == 0 ? "" : ", ") + py::str(PyTuple_GET_ITEM(keywords, i)).cast<std::string>() + "=" + show(args[count + i]);
         }
     }
     PyErr_SetString(PyExc_TypeError, text.c_str());
@@ -124,7 +125,8 @@ bool bind(const BoundMethod& bound, std::size_t overload, PyObject* const* args,
         count = std::min(count, named);
     }
     if (static_cast<std::size_t>(count) > std::min(parameters.size(), bound.method.overloads[overload].positional)) return false;
-    for (std::size_t i = 0; i < parameters.size(); ++i) arguments.values[i] = i < static_cast<std::size_t>(count) ? args[i] : nullptr;
+    for (std::size_t i = 0; i < parameters.size(); ++i)
+        arguments.values[i] = i < static_cast<std::size_t>(count) ? args[i] : nullptr;
     const Py_ssize_t keyword_count = keywords == nullptr ? 0 : PyTuple_GET_SIZE(keywords);
     for (Py_ssize_t k = 0; k < keyword_count; ++k) {
         PyObject* keyword = PyTuple_GET_ITEM(keywords, k);
@@ -147,7 +149,8 @@ bool bind(const BoundMethod& bound, std::size_t overload, PyObject* const* args,
     return true;
 }
 
-// The first pass takes an overload whose telling argument has its very type, the second one that converts to it (an int to DType).
+// The first pass takes an overload whose telling argument has its very type, the second one that converts to it (an int to
+// DType).
 bool has_kinds(const Overload& overload, const Arguments& arguments, bool exact) {
     for (std::size_t i = 0; i < overload.parameters.size(); ++i) {
         PyTypeObject* kind = overload.parameters[i].kind;
@@ -162,7 +165,8 @@ PyObject* call(PyObject* self, PyObject* const* args, size_t flagged_count, PyOb
     const Py_ssize_t count = PyVectorcall_NARGS(flagged_count);
     try {
         const Py_ssize_t first = bound.owner != nullptr ? 1 : 0;
-        if (first == 1 && (count < 1 || !PyObject_TypeCheck(args[0], bound.owner))) return raise_mismatch(bound, args, count, keywords);
+        if (first == 1 && (count < 1 || !PyObject_TypeCheck(args[0], bound.owner)))
+            return raise_mismatch(bound, args, count, keywords);
         Arguments arguments;
         for (const bool exact : {true, false}) {
             for (std::size_t i = 0; i < bound.method.overloads.size(); ++i) {
@@ -218,8 +222,8 @@ PyTypeObject* descriptor_type() {
         {"__name__", get_name, nullptr, nullptr, nullptr},         {"__doc__", get_doc, nullptr, nullptr, nullptr},
         {"__objclass__", get_owner, nullptr, nullptr, nullptr},    {"__module__", get_module, nullptr, nullptr, nullptr},
         {"__qualname__", get_qualname, nullptr, nullptr, nullptr}, {nullptr, nullptr, nullptr, nullptr, nullptr}};
-    static PyMemberDef members[] = {
-        {"__vectorcalloffset__", T_PYSSIZET, offsetof(Descriptor, vectorcall), READONLY, nullptr}, {nullptr, 0, 0, 0, nullptr}};
+    static PyMemberDef members[] = {{"__vectorcalloffset__", T_PYSSIZET, offsetof(Descriptor, vectorcall), READONLY, nullptr},
+                                    {nullptr, 0, 0, 0, nullptr}};
     static PyType_Slot slots[] = {{Py_tp_call, reinterpret_cast<void*>(PyVectorcall_Call)},
                                   {Py_tp_descr_get, reinterpret_cast<void*>(descriptor_get)},
                                   {Py_tp_repr, reinterpret_cast<void*>(repr)},
@@ -228,7 +232,8 @@ PyTypeObject* descriptor_type() {
                                   {0, nullptr}};
     static PyType_Spec spec = {
         "tosa_serializer.method", sizeof(Descriptor), 0,
-        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_METHOD_DESCRIPTOR | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION, slots};
+        Py_TPFLAGS_DEFAULT | Py_TPFLAGS_METHOD_DESCRIPTOR | Py_TPFLAGS_HAVE_VECTORCALL | Py_TPFLAGS_DISALLOW_INSTANTIATION,
+        slots};
     static auto* type = reinterpret_cast<PyTypeObject*>(PyType_FromSpec(&spec));
     if (type == nullptr) throw py::error_already_set();
     return type;
@@ -241,7 +246,8 @@ namespace {
 py::object make_descriptor(std::unique_ptr<BoundMethod> bound) {
     bound->doc = make_doc(*bound);
     for (const Overload& overload : bound->method.overloads) {
-        if (overload.parameters.size() > kMaxParameters) py::pybind11_fail(std::string(bound->method.name) + ": too many parameters");
+        if (overload.parameters.size() > kMaxParameters)
+            py::pybind11_fail(std::string(bound->method.name) + ": too many parameters");
         auto& names = bound->names.emplace_back();
         for (const Parameter& parameter : overload.parameters) {
             names.push_back(py::reinterpret_steal<py::object>(PyUnicode_InternFromString(parameter.name.data())));
@@ -278,7 +284,8 @@ void add_function(const py::object& scope, Method method) {
     const BoundMethod& bound = bound_of(descriptor.ptr());
     const auto entry = reinterpret_cast<PyCFunction>(reinterpret_cast<void (*)()>(call_function));
     auto* definition = new PyMethodDef{bound.method.name.data(), entry, METH_FASTCALL | METH_KEYWORDS, bound.doc.c_str()};
-    const auto function = py::reinterpret_steal<py::object>(PyCFunction_NewEx(definition, descriptor.ptr(), py::str(bound.module).ptr()));
+    const auto function =
+        py::reinterpret_steal<py::object>(PyCFunction_NewEx(definition, descriptor.ptr(), py::str(bound.module).ptr()));
     const py::handle static_method(reinterpret_cast<PyObject*>(&PyStaticMethod_Type));
     scope.attr(name.data()) = is_static ? static_method(function) : function;
 }

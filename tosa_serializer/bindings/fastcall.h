@@ -1,5 +1,5 @@
-// Methods and properties bound through vectorcall and described by tables, without pybind11's dispatcher: it costs more time than most of
-// them take, and several kilobytes of code for each.
+// Methods and properties bound through vectorcall and described by tables, without pybind11's dispatcher: it costs more time than
+// most of them take, and several kilobytes of code for each.
 #pragma once
 
 #include <pybind11/pybind11.h>

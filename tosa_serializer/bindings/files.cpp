@@ -86,7 +86,8 @@ py::bytes serialize(Serializer& self) {
 
 // Runs a save or load. Under strict its errors pass; else `failed` turns them into upstream's return value.
 template <typename Result>
-Result guarded(const Serializer& self, const std::function<Result()>& action, const std::function<Result(const std::exception&)>& failed) {
+Result guarded(const Serializer& self, const std::function<Result()>& action,
+               const std::function<Result(const std::exception&)>& failed) {
     if (self.strict) return action();
     try {
         return action();
@@ -201,7 +202,8 @@ bool load_schema(Serializer& self, const FileName& name) {
             if (!self.strict && !name.path) throw core::FileError(0, "", "no name");
             const core::Blob file = read_file(name.required(), true);
             if (text_of(file).find("root_type TosaGraph") == std::string_view::npos) {
-                throw core::ValueError("'" + name.required() + "' is no schema of TOSA graphs: it does not declare 'root_type TosaGraph'");
+                throw core::ValueError("'" + name.required() +
+                                       "' is no schema of TOSA graphs: it does not declare 'root_type TosaGraph'");
             }
             // Upstream's parser refuses to define the types again.
             if (!self.strict && self.schema_loaded) throw core::ValueError("already loaded");
@@ -237,7 +239,8 @@ TosaError save_json(Serializer& self, const FileName& name) {
         [&] {
             const core::Image image = build_image(self);
             if (self.strict && image.is_outside) {
-                throw core::ValueError("saveFileJson: the constants lie outside the flatbuffer (above fb_size_cap), and JSON cannot hold them");
+                throw core::ValueError(
+                    "saveFileJson: the constants lie outside the flatbuffer (above fb_size_cap), and JSON cannot hold them");
             }
             text = core::to_json(flat_bytes(image));
             if (!self.strict && !name.path) throw core::FileError(0, "", "no name");
@@ -302,8 +305,9 @@ void add_file_methods(const py::object& type) {
     add_method(type, {"loadFileSchema", {{{name}, "bool"}}, [](PyObject* self, const Arguments& arguments) {
                           return wrap(load_schema(self_as<Serializer>(self), file_argument(arguments)));
                       }});
-    add_method(type, {"getSchemaLoaded", {{{}, "bool"}},
-                      [](PyObject* self, const Arguments&) { return wrap(self_as<Serializer>(self).schema_loaded); }});
+    add_method(type, {"getSchemaLoaded", {{{}, "bool"}}, [](PyObject* self, const Arguments&) {
+                          return wrap(self_as<Serializer>(self).schema_loaded);
+                      }});
     add_method(type, {"saveFileJson", {{{name}, "%TosaError"}}, [](PyObject* self, const Arguments& arguments) {
                           return wrap(save_json(self_as<Serializer>(self), file_argument(arguments)));
                       }});

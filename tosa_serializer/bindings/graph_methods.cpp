@@ -15,8 +15,8 @@ struct Shared {
 
 RegionOf region_getter(const Arguments& arguments) { return static_cast<const Shared*>(arguments.data)->region_of; }
 
-SharedShape add_shape_const(const SharedRegion& region, const SharedBlock& block, const std::vector<std::int32_t>& dims, std::string name,
-                           py::handle values) {
+SharedShape add_shape_const(const SharedRegion& region, const SharedBlock& block, const std::vector<std::int32_t>& dims,
+                            std::string name, py::handle values) {
     if (block->strictness == core::Strictness::kStrict && (dims.size() > 1 || (!dims.empty() && dims[0] < 0))) {
         throw core::ValueError("shape '" + name + "': expected a shape of one dimension, the rank, got " + to_string(dims));
     }
@@ -228,10 +228,12 @@ void add_graph_methods(const py::object& type, RegionOf region_of, const GraphMe
         {{{{"rank", kInt, ""}, {"data", "object", "None"}, {"placeholderFilename", "object", "None"}}, "%TosaSerializerShape"}},
         add_intermediate_shape);
     add("addOperator", {{operator_parameters(names.inputs, names.outputs), "%TosaSerializerOperator"}}, add_operator_method);
-    add("addOutput",
-        {{{shape, dtype}, tensor}, {{shape, sdtype}, tensor}, {{shape, {"type", "%TensorTypeInfo", ""}}, tensor}}, add_output);
-    add("addOutputTensor", {{{{"tensor", tensor, ""}}, "None"}, {{{"shape", "%TosaSerializerShape", ""}}, "None"}}, add_output_tensor);
-    add("addPlaceholder", {{{shape, dtype, values}, "object"}, {{shape, scaled, values, scale_values}, "object"}}, add_placeholder);
+    add("addOutput", {{{shape, dtype}, tensor}, {{shape, sdtype}, tensor}, {{shape, {"type", "%TensorTypeInfo", ""}}, tensor}},
+        add_output);
+    add("addOutputTensor", {{{{"tensor", tensor, ""}}, "None"}, {{{"shape", "%TosaSerializerShape", ""}}, "None"}},
+        add_output_tensor);
+    add("addPlaceholder", {{{shape, dtype, values}, "object"}, {{shape, scaled, values, scale_values}, "object"}},
+        add_placeholder);
 }
 
 }  // namespace tosa_bindings

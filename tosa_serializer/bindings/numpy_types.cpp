@@ -54,9 +54,7 @@ const char* numpy_name(core::DType dtype) {
     }
 }
 
-py::dtype extension_type(const char* name) {
-    return py::dtype::from_args(py::module_::import("ml_dtypes").attr(name));
-}
+py::dtype extension_type(const char* name) { return py::dtype::from_args(py::module_::import("ml_dtypes").attr(name)); }
 
 }  // namespace
 

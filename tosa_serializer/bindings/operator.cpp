@@ -63,18 +63,22 @@ void require_attribute(const Operator& op) {
 void register_operator(py::module_& m) {
     const py::class_<OpLocation, std::shared_ptr<OpLocation>> location(m, "TosaOpLocation", py::module_local());
     add_method(location, {"__init__", {{{}, "None"}, {{{"arg0", "str", ""}}, "None"}}, init_location});
-    add_property(location, {"text", "str", [](PyObject* self, const Arguments&) { return wrap(*self_as<OpLocation>(self).text); }, "str",
-                            set_text, "self"});
+    add_property(location, {"text", "str", [](PyObject* self, const Arguments&) { return wrap(*self_as<OpLocation>(self).text); },
+                            "str", set_text, "self"});
 
     const py::class_<Operator, SharedOperator> type(m, "TosaSerializerOperator", py::module_local());
     add_method(type, {"__init__", {{operator_parameters("inputs", "outputs"), "None"}}, init_operator});
     add_property(type, {"op", "%Op", [](PyObject* self, const Arguments&) { return wrap(self_as<Operator>(self).op); }});
-    add_property(type, {"inputs", "list[str]", [](PyObject* self, const Arguments&) { return wrap(self_as<Operator>(self).inputs); }});
-    add_property(type, {"outputs", "list[str]", [](PyObject* self, const Arguments&) { return wrap(self_as<Operator>(self).outputs); }});
+    add_property(type,
+                 {"inputs", "list[str]", [](PyObject* self, const Arguments&) { return wrap(self_as<Operator>(self).inputs); }});
+    add_property(
+        type, {"outputs", "list[str]", [](PyObject* self, const Arguments&) { return wrap(self_as<Operator>(self).outputs); }});
     add_property(type, {"attributes", "%TosaAttributeBase",
                         [](PyObject* self, const Arguments&) { return attribute_object(holder_of<Operator>(self)); }});
     add_property(type, {"location", "%TosaOpLocation", get_location});
-    add_method(type, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) { return wrap(describe(self_as<Operator>(self))); }});
+    add_method(type, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) {
+                          return wrap(describe(self_as<Operator>(self)));
+                      }});
 }
 
 }  // namespace tosa_bindings

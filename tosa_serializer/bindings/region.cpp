@@ -28,10 +28,14 @@ void register_region(py::module_& m) {
     const Parameter mode{"constMode", "%ConstMode", "<ConstMode.EMBED: 0>"};
     add_method(type, {"__init__", {{{name, path_prefix, mode}, "None"}, {{name, path_prefix, counter, mode}, "None"}}, init});
     add_property(type, {"name", "str", [](PyObject* self, const Arguments&) { return wrap(self_as<Region>(self).name); }});
-    add_property(type, {"pathPrefix", "str", [](PyObject* self, const Arguments&) { return wrap(self_as<Region>(self).path_prefix); }});
-    add_property(type, {"basicBlocks", "list", [](PyObject* self, const Arguments&) { return wrap(self_as<Region>(self).blocks); }});
-    add_property(type, {"currBasicBlock", "object", [](PyObject* self, const Arguments&) { return wrap(self_as<Region>(self).block); }});
-    add_method(type, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) { return wrap(describe(self_as<Region>(self))); }});
+    add_property(type,
+                 {"pathPrefix", "str", [](PyObject* self, const Arguments&) { return wrap(self_as<Region>(self).path_prefix); }});
+    add_property(type,
+                 {"basicBlocks", "list", [](PyObject* self, const Arguments&) { return wrap(self_as<Region>(self).blocks); }});
+    add_property(
+        type, {"currBasicBlock", "object", [](PyObject* self, const Arguments&) { return wrap(self_as<Region>(self).block); }});
+    add_method(
+        type, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) { return wrap(describe(self_as<Region>(self))); }});
     add_graph_methods(type, region_of_self, {"data", "input_names", "output_names"});
 }
 

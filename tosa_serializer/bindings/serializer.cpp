@@ -52,7 +52,8 @@ std::uint64_t cap_argument(const Arguments& arguments, std::size_t i) {
         throw Mismatch();
     }
     if (cap <= core::kDefaultCap) return cap;
-    std::printf("WARNING: fb_size_cap over FLATBUFFERS_MAX_BUFFER_SIZE (2GiB) supplied, defaulting to FLATBUFFERS_MAX_BUFFER_SIZE\n");
+    std::printf(
+        "WARNING: fb_size_cap over FLATBUFFERS_MAX_BUFFER_SIZE (2GiB) supplied, defaulting to FLATBUFFERS_MAX_BUFFER_SIZE\n");
     return core::kDefaultCap;
 }
 
@@ -60,7 +61,8 @@ PyObject* init(PyObject* self, const Arguments& arguments) {
     auto serializer = std::make_shared<Serializer>();
     serializer->path_prefix = arguments.text(0, "");
     if (arguments.has(1)) serializer->mode = arguments.enumerator<ConstMode>(1);
-    serializer->graph_version = {number_or(arguments, 2, core::kTosaVersionMajor), number_or(arguments, 3, core::kTosaVersionMinor),
+    serializer->graph_version = {number_or(arguments, 2, core::kTosaVersionMajor),
+                                 number_or(arguments, 3, core::kTosaVersionMinor),
                                  number_or(arguments, 4, core::kTosaVersionPatch), arguments.flag(5, core::kTosaVersionDraft)};
     serializer->cap = cap_argument(arguments, 6);
     serializer->strict = arguments.flag(7, true);
@@ -122,7 +124,8 @@ PyObject* write_description(PyObject* self, const Arguments& arguments) {
     description["ofm_name"] = wrapped(outputs);
     description["ofm_file"] = wrapped(output_files);
     description["expected_failure"] = wrapped(serializer.expected_failure);
-    if (!serializer.expected_failure_text.empty()) description["expected_failure_desc"] = wrapped(serializer.expected_failure_text);
+    if (!serializer.expected_failure_text.empty())
+        description["expected_failure_desc"] = wrapped(serializer.expected_failure_text);
     return wrap(py::object(py::module_::import("json").attr("dumps")(description, py::arg("indent") = py::int_(2))));
 }
 
@@ -145,7 +148,8 @@ void add_versions(const py::object& type) {
     add_method(type, {"getVersion", {{{}, "%TosaVersion"}}, member<&Serializer::version>});
     add_method(type, {"getGraphTosaVersion", {{{}, "%TosaVersion"}}, member<&Serializer::graph_version>});
     add_method(type, {"getSoftwareVersion", {{{}, "%SerLibVersion"}}, member<&Serializer::software>});
-    add_method(type, {"getSerializationCompatibility", {{{}, "%SerializationCompatibilityInfo"}}, member<&Serializer::compatibility>});
+    add_method(type,
+               {"getSerializationCompatibility", {{{}, "%SerializationCompatibilityInfo"}}, member<&Serializer::compatibility>});
     add_method(type, {"setExperimentalDevVersion", {{{}, "None"}}, set_experimental_version});
 }
 
@@ -176,20 +180,26 @@ void register_serializer(py::module_& m) {
     add_property(type, {"regions", "list[%_TosaSerializationRegion]",
                         [](PyObject* self, const Arguments&) { return wrap(self_as<Serializer>(self).regions); }});
     add_property(type, {"currRegion", "%TosaSerializerRegion",
-                        [](PyObject* self, const Arguments&) { return wrap(self_as<Serializer>(self).region); }, "%TosaSerializerRegion",
-                        set_region});
-    add_method(type, {"startRegion", {{{{"name", "str", ""}, {"pathPrefix", "str | None", "None"}}, "None"}}, start_region_method});
+                        [](PyObject* self, const Arguments&) { return wrap(self_as<Serializer>(self).region); },
+                        "%TosaSerializerRegion", set_region});
+    add_method(type,
+               {"startRegion", {{{{"name", "str", ""}, {"pathPrefix", "str | None", "None"}}, "None"}}, start_region_method});
     add_graph_methods(type, region_of_serializer, {"vals", "inputs", "outputs"});
     add_file_methods(type);
     add_versions(type);
     add_method(type, {"setExpectedFailure", {{{{"desc", "str", ""}}, "None"}}, set_expected_failure});
-    add_method(type, {"expectedFailure", {{{}, "bool"}},
-                      [](PyObject* self, const Arguments&) { return wrap(self_as<Serializer>(self).expected_failure); }});
-    add_method(type, {"expectedFailureDesc", {{{}, "str"}},
-                      [](PyObject* self, const Arguments&) { return wrap(self_as<Serializer>(self).expected_failure_text); }});
+    add_method(type, {"expectedFailure", {{{}, "bool"}}, [](PyObject* self, const Arguments&) {
+                          return wrap(self_as<Serializer>(self).expected_failure);
+                      }});
+    add_method(type, {"expectedFailureDesc", {{{}, "str"}}, [](PyObject* self, const Arguments&) {
+                          return wrap(self_as<Serializer>(self).expected_failure_text);
+                      }});
     add_method(type, {"writeJson", {{{{"tosa_filename", "str", ""}}, "str"}}, write_description});
-    add_function(type, {"convertDataToUint8Vec", {{{{"dtype", "%DType", ""}, {"data", "object", ""}}, "list[int]"}}, convert_to_list});
-    add_method(type, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) { return wrap(describe(self_as<Serializer>(self))); }});
+    add_function(type,
+                 {"convertDataToUint8Vec", {{{{"dtype", "%DType", ""}, {"data", "object", ""}}, "list[int]"}}, convert_to_list});
+    add_method(type, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) {
+                          return wrap(describe(self_as<Serializer>(self)));
+                      }});
 }
 
 }  // namespace tosa_bindings

@@ -7,9 +7,8 @@
 namespace tosa_bindings {
 
 std::vector<std::int64_t> dims_of(const core::Shape& shape) {
-    // Upstream fills up a last item of less than 8 bytes with zeros.
-    std::vector<std::int64_t> dims((shape.data.size() + 7) / 8);
-    if (!dims.empty()) std::memcpy(dims.data(), shape.data.data(), shape.data.size());
+    std::vector<std::int64_t> dims(shape.data.size() / sizeof(std::int64_t));
+    if (!dims.empty()) std::memcpy(dims.data(), shape.data.data(), dims.size() * sizeof(std::int64_t));
     return dims;
 }
 
@@ -73,7 +72,8 @@ void register_shape(py::module_& m) {
                         [](PyObject* self, const Arguments&) { return wrap(self_as<Shape>(self).placeholder); }});
     add_property(type, {"shape", "list[int]", get_shape});
     add_property(type, {"dtype", "%DType", [](PyObject*, const Arguments&) { return wrap(tosa::DType_SHAPE); }});
-    add_method(type, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) { return wrap(describe(self_as<Shape>(self))); }});
+    add_method(type,
+               {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) { return wrap(describe(self_as<Shape>(self))); }});
 }
 
 }  // namespace tosa_bindings

@@ -1,6 +1,6 @@
 // TosaSerializerTensor.
-#include <limits>
 #include <pybind11/stl.h>
+#include <limits>
 
 #include "../core/check.h"
 #include "admission.h"
@@ -24,8 +24,8 @@ PyObject* init(PyObject* self, const Arguments& arguments) {
     tensor->is_variable = arguments.flag(5, false);
     tensor->is_unranked = arguments.flag(6, false);
     tensor->variable_name = arguments.text(7, "");
-    Converted converted =
-        convert(arguments.object(3), {"tensor", tensor->name(), tensor->type.value, &shape}, Strictness::kDeferred, loose_arena());
+    Converted converted = convert(arguments.object(3), {"tensor", tensor->name(), tensor->type.value, &shape},
+                                  Strictness::kDeferred, loose_arena());
     tensor->shape = std::move(shape);
     tensor->data = std::move(converted.blob);
     tensor->deferred_error = std::move(converted.deferred_error);
@@ -178,8 +178,9 @@ void register_tensor(py::module_& m) {
                         set_name});
     add_property(type, {"shape", "list[int]", get<&Tensor::shape>, kIntList, set_shape});
     add_type_property<&core::TensorType::value>(type, "dtype", "%DType");
-    add_property(type, {"data", "list[int]", [](PyObject* self, const Arguments&) { return wrap(bytes_of(self_as<Tensor>(self).data)); },
-                        "object", set_data});
+    add_property(
+        type, {"data", "list[int]", [](PyObject* self, const Arguments&) { return wrap(bytes_of(self_as<Tensor>(self).data)); },
+               "object", set_data});
     add_property(type, {"data_view", "numpy.ndarray", [](PyObject* self, const Arguments&) {
                             const auto& t = self_as<Tensor>(self);
                             return wrap(view(t.data, t.type.value, t.shape));
@@ -203,7 +204,8 @@ void register_tensor(py::module_& m) {
                         }});
     add_method(type, {"setDtype", {{{{"dtype", "%DType", ""}}, "None"}}, set_type<&core::TensorType::value>});
     add_method(type, {"SetDimSize", {{{{"dim", kInt, ""}, {"size", kInt, ""}}, "None"}}, set_dim});
-    add_method(type, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) { return wrap(describe(self_as<Tensor>(self))); }});
+    add_method(
+        type, {"__str__", {{{}, "str"}}, [](PyObject* self, const Arguments&) { return wrap(describe(self_as<Tensor>(self))); }});
     add_method(type, {"__getstate__", {{{}, "tuple"}}, get_state});
     add_method(type, {"__setstate__", {{{{"arg0", "tuple", ""}}, "None"}}, set_state});
 }

@@ -54,7 +54,9 @@ PyObject* from_scaled(PyObject*, const Arguments& arguments) {
     return wrap(type ? std::make_shared<TensorType>(*type) : nullptr);
 }
 
-PyObject* to_scaled(PyObject*, const Arguments& arguments) { return wrap(core::to_scaled_dtype(arguments.instance<TensorType>(0))); }
+PyObject* to_scaled(PyObject*, const Arguments& arguments) {
+    return wrap(core::to_scaled_dtype(arguments.instance<TensorType>(0)));
+}
 
 }  // namespace
 
@@ -64,7 +66,8 @@ void register_type_info(py::module_& m) {
     const Parameter any1{"arg1", "object", ""};
     const Parameter any2{"arg2", "object", ""};
     add_method(type, {"__init__", {{{any0}, "None"}, {{any0, any1, any2}, "None"}}, init});
-    add_property(type, {"block_shape", "%BlockShape", get<&TensorType::block_shape>, "%BlockShape", set<&TensorType::block_shape>, "self"});
+    add_property(type, {"block_shape", "%BlockShape", get<&TensorType::block_shape>, "%BlockShape", set<&TensorType::block_shape>,
+                        "self"});
     add_property(type, {"scale_type", "%DType", get<&TensorType::scale>, "%DType", set<&TensorType::scale>, "self"});
     add_property(type, {"value_type", "%DType", get<&TensorType::value>, "%DType", set<&TensorType::value>, "self"});
     add_property(type, {"is_block_scaled", "bool",

@@ -8,6 +8,7 @@
 #include "../core/errors.h"
 #include "../core/packing.h"
 #include "convert.h"
+#include "numbers.h"
 #include "numpy_types.h"
 
 namespace tosa_bindings {
@@ -43,7 +44,8 @@ std::string name_of(core::DType dtype) { return std::string(core::name_of(dtype)
 
 // "tensor 'w': expected INT8 values from -128 to 127 for shape [2, 3] (6 values), got "
 std::string expectation(const Target& target) {
-    std::string text = std::string(target.kind) + " '" + std::string(target.name) + "': expected " + name_of(target.dtype) + " values";
+    std::string text =
+        std::string(target.kind) + " '" + std::string(target.name) + "': expected " + name_of(target.dtype) + " values";
     if (target.dtype == tosa::DType_SHAPE) {
         text += " (64-bit integers)";
     } else if (const auto range = core::integer_range(target.dtype)) {
@@ -62,12 +64,6 @@ std::string expectation(const Target& target) {
 
 [[noreturn]] void refuse_kind(const Target& target, const std::string& what) {
     throw core::TypeError(expectation(target) + what);
-}
-
-std::string short_repr(py::handle object) {
-    std::string text = py::repr(object).cast<std::string>();
-    if (text.size() > 100) text = text.substr(0, 97) + "...";
-    return text;
 }
 
 bool is_integer_type(core::DType dtype) { return core::integer_range(dtype).has_value(); }
@@ -107,7 +103,8 @@ core::Blob convert_permissive(py::handle values, const Target& target, core::Are
         for (py::ssize_t i = 0; i < cast.size(); ++i) {
             if (bytes[i] < -7 || bytes[i] > 7) {
                 throw core::ValueError("Element " + std::to_string(bytes[i]) + " at index " + std::to_string(i) + " of " +
-                                       std::string(target.kind) + " '" + std::string(target.name) + "' exceeds int4 range [-7, 7].");
+                                       std::string(target.kind) + " '" + std::string(target.name) +
+                                       "' exceeds int4 range [-7, 7].");
             }
         }
     }
@@ -116,66 +113,14 @@ core::Blob convert_permissive(py::handle values, const Target& target, core::Are
 
 // ---- strict: Python numbers ----
 
-// Numbers of a list, a nested list or one scalar; integers stay integers, since a double holds 53 bits of them.
-struct Numbers {
-    std::vector<std::int64_t> integers;
-    std::vector<double> floats;
-    bool all_integers = true;
-    // Index of an int beyond 64 bits, and its text.
-    std::optional<std::uint64_t> huge;
-    std::string huge_text;
-
-    std::uint64_t size() const { return integers.size(); }
-
-    bool add(PyObject* item) {
-        if (PyLong_Check(item)) {
-            int overflow = 0;
-            const long long value = PyLong_AsLongLongAndOverflow(item, &overflow);
-            if (overflow != 0 && !huge) {
-                huge = size();
-                huge_text = short_repr(item);
-            }
-            if (!all_integers) floats.push_back(static_cast<double>(value));
-            integers.push_back(value);
-            return true;
-        }
-        if (!PyFloat_Check(item)) return false;
-        if (all_integers) {
-            floats.assign(integers.begin(), integers.end());
-            all_integers = false;
-        }
-        floats.push_back(PyFloat_AS_DOUBLE(item));
-        integers.push_back(0);
-        return true;
-    }
-};
-
-// False where numpy must decide: other element types, ragged lists.
-bool collect(PyObject* object, Numbers& numbers, std::vector<Py_ssize_t>& shape, std::size_t depth, bool first) {
-    const bool is_list = PyList_CheckExact(object);
-    if (!is_list && !PyTuple_CheckExact(object)) return depth == shape.size() && numbers.add(object);
-    const Py_ssize_t size = PySequence_Fast_GET_SIZE(object);
-    if (first) {
-        if (depth >= 32) return false;
-        shape.push_back(size);
-    } else if (depth >= shape.size() || shape[depth] != size) {
-        return false;
-    }
-    // Numbers are read without running Python code, so the list cannot change under us.
-    PyObject** items = PySequence_Fast_ITEMS(object);
-    for (Py_ssize_t i = 0; i < size; ++i) {
-        if (!collect(items[i], numbers, shape, depth + 1, first && i == 0)) return false;
-    }
-    return true;
-}
-
 std::string float_text(double value) { return short_repr(py::float_(value)); }
 
 core::Blob store_numbers(const Numbers& numbers, const Target& target, core::Arena& arena) {
     if (target.dtype == tosa::DType_FP32) {
         const core::NewBlob fresh = allocate(target.dtype, numbers.size(), arena);
         for (std::size_t i = 0; i < numbers.size(); ++i) {
-            const float value = numbers.all_integers ? static_cast<float>(numbers.integers[i]) : static_cast<float>(numbers.floats[i]);
+            const float value =
+                numbers.all_integers ? static_cast<float>(numbers.integers[i]) : static_cast<float>(numbers.floats[i]);
             std::memcpy(fresh.bytes.data() + i * 4, &value, 4);
         }
         return fresh.blob;
@@ -315,8 +260,7 @@ core::Blob convert_strict(py::handle values, const Target& target, core::Arena& 
     if (PyBytes_Check(values.ptr()) && target.dtype == tosa::DType_BOOL) return convert_permissive(values, target, arena);
     if (is_integer_type(target.dtype) || target.dtype == tosa::DType_FP32) {
         Numbers numbers;
-        std::vector<Py_ssize_t> shape;
-        const bool ok = collect(values.ptr(), numbers, shape, 0, true);
+        const bool ok = collect(values.ptr(), numbers);
         if (ok && !(target.dtype == tosa::DType_FP32 && numbers.huge)) return store_numbers(numbers, target, arena);
     }
     return convert_array(as_array(values), target, arena);
@@ -326,7 +270,8 @@ core::Blob convert_strict(py::handle values, const Target& target, core::Arena& 
 [[noreturn]] void raise_with_name(py::error_already_set& error, const Target& target) {
     PyObject* type = error.type().ptr();
     if (type != PyExc_ValueError && type != PyExc_TypeError && type != PyExc_OverflowError) throw;
-    const std::string text = std::string(target.kind) + " '" + std::string(target.name) + "': " + py::str(error.value()).cast<std::string>();
+    const std::string text =
+        std::string(target.kind) + " '" + std::string(target.name) + "': " + py::str(error.value()).cast<std::string>();
     py::raise_from(error, type, text.c_str());
     throw py::error_already_set();
 }
@@ -361,28 +306,6 @@ Converted convert(py::handle values, const Target& target, core::Strictness stri
 core::Arena& loose_arena() {
     static auto* arena = new core::Arena();
     return *arena;
-}
-
-py::array view(const core::Blob& blob, core::DType dtype, const std::vector<std::int32_t>& shape) {
-    const auto owner = new std::shared_ptr<const void>(blob.owner());
-    const py::capsule keeper(owner, [](void* pointer) { delete static_cast<std::shared_ptr<const void>*>(pointer); });
-    const std::optional<py::dtype> stored = viewed_type(dtype);
-    const py::dtype type = stored ? *stored : py::dtype("uint8");
-    const auto item = static_cast<std::size_t>(type.itemsize());
-    std::vector<py::ssize_t> dims;
-    const auto count = stored ? core::element_count(shape) : std::nullopt;
-    py::array array;
-    static const std::uint8_t kNothing[8] = {};
-    const std::uint8_t* data = blob.empty() ? kNothing : blob.data();
-    if (blob.size() % item != 0) {
-        array = py::array(py::dtype("uint8"), {static_cast<py::ssize_t>(blob.size())}, {}, data, keeper);
-    } else if (count && *count * item == blob.size()) {
-        array = py::array(type, std::vector<py::ssize_t>(shape.begin(), shape.end()), {}, data, keeper);
-    } else {
-        array = py::array(type, {static_cast<py::ssize_t>(blob.size() / item)}, {}, data, keeper);
-    }
-    array.attr("setflags")(py::arg("write") = false);
-    return array;
 }
 
 }  // namespace tosa_bindings

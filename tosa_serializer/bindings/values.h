@@ -29,9 +29,9 @@ struct Converted {
     std::string deferred_error;
 };
 
-// A copy of the values in `arena`. None is no data. Runs Python code (__array__, __index__): the caller must not hold iterators or
-// references into a graph across it. Raises what numpy raises for objects that hold no values at all; under kStrict also core's ValueError
-// and TypeError for values that the type does not hold.
+// A copy of the values in `arena`. None is no data. Runs Python code (__array__, __index__): the caller must not hold iterators
+// or references into a graph across it. Raises what numpy raises for objects that hold no values at all; under kStrict also
+// core's ValueError and TypeError for values that the type does not hold.
 Converted convert(py::handle values, const Target& target, core::Strictness strictness, core::Arena& arena);
 
 // For objects that no block holds yet.

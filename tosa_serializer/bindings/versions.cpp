@@ -13,7 +13,8 @@ using core::TosaVersion;
 
 PyObject* init_tosa(PyObject* self, const Arguments& arguments) {
     auto version = std::make_shared<TosaVersion>();
-    if (arguments.overload == 1) *version = {arguments.int32(0), arguments.int32(1), arguments.int32(2), arguments.flag(3, false)};
+    if (arguments.overload == 1)
+        *version = {arguments.int32(0), arguments.int32(1), arguments.int32(2), arguments.flag(3, false)};
     return construct(self, version);
 }
 
@@ -74,18 +75,21 @@ void register_tosa_version(py::module_& m) {
     add_number<TosaVersion, &TosaVersion::major>(type, "_major");
     add_number<TosaVersion, &TosaVersion::minor>(type, "_minor");
     add_number<TosaVersion, &TosaVersion::patch>(type, "_patch");
-    add_property(type, {"_draft", "bool", get<TosaVersion, &TosaVersion::draft>, "bool", set<TosaVersion, &TosaVersion::draft>, "self"});
+    add_property(
+        type, {"_draft", "bool", get<TosaVersion, &TosaVersion::draft>, "bool", set<TosaVersion, &TosaVersion::draft>, "self"});
     add_method(type, {"set_version", {{parts, "None"}}, set_tosa});
     add_method(type, {"to_string", {{{}, "str"}}, version_text<TosaVersion>});
-    add_function(type, {"less_than", {{{{"version1", "%TosaVersion", ""}, {"version2", "%TosaVersion", ""}}, "bool"}},
+    add_function(type, {"less_than",
+                        {{{{"version1", "%TosaVersion", ""}, {"version2", "%TosaVersion", ""}}, "bool"}},
                         [](PyObject*, const Arguments& arguments) {
                             return wrap(core::less_than(arguments.instance<TosaVersion>(0), arguments.instance<TosaVersion>(1)));
                         }});
-    add_function(type, {"is_compatible",
-                        {{{{"tosa_fb_version", "%TosaVersion", ""}, {"serializer_version", "%TosaVersion", ""}}, "%TosaVersionCompat"}},
-                        [](PyObject*, const Arguments& arguments) {
-                            return wrap(core::compatibility(arguments.instance<TosaVersion>(0), arguments.instance<TosaVersion>(1)));
-                        }});
+    add_function(type,
+                 {"is_compatible",
+                  {{{{"tosa_fb_version", "%TosaVersion", ""}, {"serializer_version", "%TosaVersion", ""}}, "%TosaVersionCompat"}},
+                  [](PyObject*, const Arguments& arguments) {
+                      return wrap(core::compatibility(arguments.instance<TosaVersion>(0), arguments.instance<TosaVersion>(1)));
+                  }});
 }
 
 void register_software_version(py::module_& m) {
@@ -99,21 +103,23 @@ void register_software_version(py::module_& m) {
                         set<SoftwareVersion, &SoftwareVersion::modifier>, "self"});
     add_method(type, {"set_version", {{parts, "None"}}, set_software});
     add_method(type, {"to_string", {{{}, "str"}}, version_text<SoftwareVersion>});
-    add_function(type, {"less_than",
-                        {{{{"version1", "%SerLibVersion", ""}, {"version2", "%SerLibVersion", ""}, {"comp_micro", "bool", ""}}, "bool"}},
-                        [](PyObject*, const Arguments& arguments) {
-                            return wrap(core::less_than(arguments.instance<SoftwareVersion>(0), arguments.instance<SoftwareVersion>(1),
-                                                        arguments.flag(2, true)));
-                        }});
-    add_function(type, {"is_compatible",
-                        {{{{"tosa_fb_version", "%SerLibVersion", ""},
-                           {"serializer_version", "%SerLibVersion", ""},
-                           {"min_reader_version", "%SerLibVersion", ""}},
-                          "%TosaVersionCompat"}},
-                        [](PyObject*, const Arguments& arguments) {
-                            return wrap(core::compatibility(arguments.instance<SoftwareVersion>(0), arguments.instance<SoftwareVersion>(1),
-                                                            arguments.instance<SoftwareVersion>(2)));
-                        }});
+    add_function(
+        type, {"less_than",
+               {{{{"version1", "%SerLibVersion", ""}, {"version2", "%SerLibVersion", ""}, {"comp_micro", "bool", ""}}, "bool"}},
+               [](PyObject*, const Arguments& arguments) {
+                   return wrap(core::less_than(arguments.instance<SoftwareVersion>(0), arguments.instance<SoftwareVersion>(1),
+                                               arguments.flag(2, true)));
+               }});
+    add_function(
+        type, {"is_compatible",
+               {{{{"tosa_fb_version", "%SerLibVersion", ""},
+                  {"serializer_version", "%SerLibVersion", ""},
+                  {"min_reader_version", "%SerLibVersion", ""}},
+                 "%TosaVersionCompat"}},
+               [](PyObject*, const Arguments& arguments) {
+                   return wrap(core::compatibility(arguments.instance<SoftwareVersion>(0), arguments.instance<SoftwareVersion>(1),
+                                                   arguments.instance<SoftwareVersion>(2)));
+               }});
     add_function(type, {"earliest_compatible_release", {{{}, "%SerLibVersion"}}, [](PyObject*, const Arguments&) {
                             return wrap(std::make_shared<SoftwareVersion>(core::library_version()));
                         }});
@@ -165,13 +171,14 @@ PyObject* set_min_reader(PyObject* self, const Arguments& arguments) {
 }
 
 void register_compatibility(py::module_& m) {
-    const py::class_<CompatibilityInfo, std::shared_ptr<CompatibilityInfo>> type(m, "SerializationCompatibilityInfo", py::module_local());
+    const py::class_<CompatibilityInfo, std::shared_ptr<CompatibilityInfo>> type(m, "SerializationCompatibilityInfo",
+                                                                                 py::module_local());
     const Parameter feature{"feature", "%CompatibilityFeature", ""};
     add_method(type, {"__init__", {{{}, "None", "Default constructor"}}, [](PyObject* self, const Arguments&) {
                           return construct(self, std::make_shared<CompatibilityInfo>());
                       }});
-    add_property(type, {"features", "list[%CompatibilityFeature]", get_features, "collections.abc.Sequence[%CompatibilityFeature]",
-                        set_features, "self"});
+    add_property(type, {"features", "list[%CompatibilityFeature]", get_features,
+                        "collections.abc.Sequence[%CompatibilityFeature]", set_features, "self"});
     add_property(type, {"min_reader_version", "%SerLibVersion", get_min_reader, "%SerLibVersion", set_min_reader, "self"});
     add_method(type, {"addFeature", {{{feature}, "None"}}, add_feature});
     add_method(type, {"clear", {{{}, "None"}}, [](PyObject* self, const Arguments&) {

@@ -15,8 +15,7 @@ void* copy_enum(const void* value) { return new std::uint32_t(*static_cast<const
 void* value_of(PyObject* self, const TypeInfo& type) {
     auto* instance = reinterpret_cast<py::detail::instance*>(self);
     // A Python class of several bound bases has a value for each.
-    void* value = instance->simple_layout ? instance->simple_value_holder[0]
-                                          : instance->get_value_and_holder(&type).value_ptr();
+    void* value = instance->simple_layout ? instance->simple_value_holder[0] : instance->get_value_and_holder(&type).value_ptr();
     if (value == nullptr) throw py::type_error(std::string(Py_TYPE(self)->tp_name) + ".__init__() was not called");
     return value;
 }
@@ -30,9 +29,9 @@ void construct(PyObject* self, const TypeInfo& type, void* value, const void* ho
 }
 
 PyObject* wrap_shared(const void* value, const TypeInfo& type, const void* holder) {
-    return checked(py::detail::type_caster_generic::cast(value, py::return_value_policy::take_ownership, {}, &type, nullptr,
-                                                         nullptr, holder)
-                       .ptr());
+    return checked(
+        py::detail::type_caster_generic::cast(value, py::return_value_policy::take_ownership, {}, &type, nullptr, nullptr, holder)
+            .ptr());
 }
 
 PyObject* wrap_enum(std::uint32_t value, const TypeInfo& type) {

@@ -39,7 +39,8 @@ template <typename T>
 const std::shared_ptr<T>& holder_of(PyObject* self) {
     value_of(self, info_of<T>());
     auto* instance = reinterpret_cast<py::detail::instance*>(self);
-    return instance->get_value_and_holder(instance->simple_layout ? nullptr : &info_of<T>()).template holder<std::shared_ptr<T>>();
+    return instance->get_value_and_holder(instance->simple_layout ? nullptr : &info_of<T>())
+        .template holder<std::shared_ptr<T>>();
 }
 
 // What __init__ does: `value` becomes the object of `self`. A second __init__ changes nothing, as with pybind11.

@@ -16,7 +16,8 @@ class ReadError : public ValueError {
 public:
     enum class Kind { kCorrupt, kVersion };
 
-    ReadError(Kind kind, const std::string& what, const TosaVersion& version = {}) : ValueError(what), kind(kind), version(version) {}
+    ReadError(Kind kind, const std::string& what, const TosaVersion& version = {})
+        : ValueError(what), kind(kind), version(version) {}
 
     Kind kind;
     // That of the file, where it could be read (kVersion).
