@@ -27,7 +27,8 @@ def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made = Checkout(tmp_path_factory.mktemp("snapshot") / "checkout")
     made.path.mkdir()
     made.copy(wheels=False)
-    return made.path
+    path: Path = made.path
+    return path
 
 
 @pytest.fixture(scope="session")

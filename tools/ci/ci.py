@@ -1,6 +1,7 @@
-"""Judge a checkout: the README's commands on every engine and interpreter of the machine, the tests of the build, and the lints.
+"""Judge a checkout: the README's commands on every engine and interpreter here, the tests of the build, and the lints.
 
-Ends with one line `N passed, N failed` over all of it. A step that breaks without counting its tests counts as one failure.
+With `--full` also the other interpreters and the tests that start engines of their own, which take longer.
+Ends with one line `N passed, N failed` over all of it. A step that breaks without counting its tests is one failure.
 """
 
 from __future__ import annotations
@@ -37,7 +38,12 @@ def run(tally: Tally, title: str, command: list[str], env: dict[str, str] | None
     started = time.monotonic()
     counted: tuple[int, int, int] | None = None
     with subprocess.Popen(
-        command, cwd=ROOT, env={**os.environ, **(env or {})}, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True
+        command,
+        cwd=ROOT,
+        env={**os.environ, **(env or {})},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        text=True,
     ) as process:
         assert process.stdout is not None
         for line in process.stdout:
@@ -69,6 +75,7 @@ def interpreters() -> list[str]:
 
 def main() -> int:
     """Run every step and print what ran."""
+    full = "--full" in sys.argv[1:]
     tally = Tally()
     me = f"{sys.version_info.major}.{sys.version_info.minor}"
     has_buck2 = shutil.which("buck2") is not None
@@ -82,14 +89,20 @@ def main() -> int:
         run(tally, f"Buck2, Python {me}: tests", ["./buckw", "test", "//..."], buck2)
         run(tally, "Buck2, TARGETS files: tests", ["./buckw", "test", "//..."], {**buck2, **TARGETS_MODE})
         run(tally, "Buck2: example", ["./buckw", "run", "//examples:mobilenet_v2"], buck2)
-    for version in others:
+    for version in others if full else []:
         run(tally, f"Bazel, Python {version}: tests", ["./buckw", "test", "//..."], {**bazel, "TOSA_PYTHON": version})
-    run(tally, "the build itself", [sys.executable, "tests/build/run.py"])
+    build_tests = [] if full else ["tests/build/test_twins.py"]
+    run(tally, "the build itself", [sys.executable, "tests/build/run.py", *build_tests])
     run(tally, "lints", [sys.executable, "tools/lint/lint.py"])
 
     print("\n=== What ran")
-    print(f"engines: Bazel{' and Buck2, with BUCK and with TARGETS files' if has_buck2 else '; no buck2 on PATH, so Buck2 did not run'}")
-    print(f"interpreters: {', '.join([me, *others])}; of {', '.join(PYTHONS)}")
+    buck2_ran = (
+        " and Buck2, with BUCK and with TARGETS files" if has_buck2 else "; no buck2 on PATH, so Buck2 did not run"
+    )
+    print(f"engines: Bazel{buck2_ran}")
+    print(f"interpreters: {', '.join([me, *others] if full else [me])}; of {', '.join(PYTHONS)}")
+    if not full:
+        print("not run without --full: the other interpreters; vendor, buckw, hashes and bit identity in tests/build")
     print("\n".join(tally.lines))
     print(f"{tally.passed} passed, {tally.failed} failed, {tally.skipped} skipped")
     return 1 if tally.failed else 0

@@ -1,4 +1,4 @@
-"""Run every lint of the repository: ruff, mypy, clang-format, buildifier, and Buck2's Starlark lint where there is a buck2.
+"""Run every lint of the repository: ruff, mypy, clang-format, buildifier, and the Starlark lint of a buck2 on PATH.
 
 The tools come from requirements.txt and package-lock.json, by hash, into .cache/lint; nothing is installed elsewhere.
 `lint.py --fix` formats in place what can be formatted. Ends with non-zero if a lint fails.
@@ -65,7 +65,16 @@ def python_tools() -> Path:
     def make() -> None:
         print("lint: installing ruff, mypy and clang-format", flush=True)
         venv.create(folder, with_pip=True)
-        pip = [str(folder / "bin" / "python"), "-m", "pip", "install", "-q", "--require-hashes", "-r", str(requirements)]
+        pip = [
+            str(folder / "bin" / "python"),
+            "-m",
+            "pip",
+            "install",
+            "-q",
+            "--require-hashes",
+            "-r",
+            str(requirements),
+        ]
         subprocess.run(pip, check=True)
 
     fresh(folder, requirements, make)
@@ -116,7 +125,9 @@ def run(fix: bool) -> Iterator[Result]:
     yield check("ruff format", [ruff, "format", "--no-cache", *([] if fix else ["--check"]), "."])
     yield type_check(tools)
     sources = tracked(".cpp", ".h")
-    yield check("clang-format", [str(tools / "clang-format"), *(["-i"] if fix else ["--dry-run", "--Werror"]), *sources])
+    yield check(
+        "clang-format", [str(tools / "clang-format"), *(["-i"] if fix else ["--dry-run", "--Werror"]), *sources]
+    )
     formatter = buildifier()
     if formatter is None:
         yield Result("buildifier", True, skipped="npm is not on PATH")

@@ -24,13 +24,12 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
+import counted
 import engines
 import interpreters
 import packages
 import record
 from problem import Problem, say
-
-import tests
 
 ROOT = Path(__file__).resolve().parents[3]
 VERBS = ("build", "test", "run", "query", "vendor", "python")
@@ -136,7 +135,7 @@ def main(argv: list[str]) -> None:
         if code != 0:
             raise Problem(f"{labels[0]} ended with exit code {code}", code)
     elif verb == "test":
-        tests.run_tests(engine, labels, args, ROOT)
+        counted.run_tests(engine, labels, args, ROOT)
     else:
         engines.run_and_explain(engines.command(engine, verb, labels, args), ROOT)
 
