@@ -64,7 +64,8 @@ def serialized(module_name: str, graph: str) -> bytes:
 
 def measure(module_name: str, graph: str, repeats: int) -> Measurement:
     """In a new interpreter that sees what this one sees."""
-    code = "import sys; from examples.measure import main; main(*sys.argv[1:])"
+    # The first entry is the caller's folder, where a checkout has the sources without the extension.
+    code = "import sys; del sys.path[0]; from examples.measure import main; main(*sys.argv[1:])"
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(path for path in sys.path if path)}
     command = [sys.executable, "-s", "-S", "-c", code, module_name, graph, str(repeats)]
     run = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
