@@ -125,8 +125,8 @@ def cxx_library(name, srcs, headers = [], exported_headers = [], deps = [], link
         deps = deps,
     )
 
-def cxx_binary(name, srcs, deps = []):
-    native.cc_binary(
+def cxx_binary(name, srcs, deps = [], rule = native.cc_binary):
+    rule(
         name = name,
         srcs = srcs,
         copts = CXX_FLAGS,
@@ -135,13 +135,7 @@ def cxx_binary(name, srcs, deps = []):
     )
 
 def cxx_test(name, srcs, deps = []):
-    native.cc_test(
-        name = name,
-        srcs = srcs,
-        copts = CXX_FLAGS,
-        visibility = _PUBLIC,
-        deps = deps,
-    )
+    cxx_binary(name, srcs, deps, rule = native.cc_test)
 
 def cxx_python_extension(name, srcs, headers = [], deps = [], base_module = None, module_name = None):
     top_level = bool(imports_of(name, base_module))

@@ -73,8 +73,8 @@ def cxx_library(name: str, srcs, headers = [], exported_headers = [], deps = [],
         visibility = _PUBLIC,
     )
 
-def cxx_binary(name: str, srcs, deps = []) -> None:
-    native.cxx_binary(
+def cxx_binary(name: str, srcs, deps = [], rule = native.cxx_binary) -> None:
+    rule(
         name = name,
         srcs = srcs,
         compiler_flags = CXX_FLAGS,
@@ -85,15 +85,7 @@ def cxx_binary(name: str, srcs, deps = []) -> None:
     )
 
 def cxx_test(name: str, srcs, deps = []) -> None:
-    native.cxx_test(
-        name = name,
-        srcs = srcs,
-        compiler_flags = CXX_FLAGS,
-        header_namespace = "",
-        link_style = "static_pic",
-        visibility = _PUBLIC,
-        deps = deps,
-    )
+    cxx_binary(name, srcs, deps, rule = native.cxx_test)
 
 def cxx_python_extension(name: str, srcs, headers = [], deps = [], base_module = "", module_name = None) -> None:
     native.cxx_python_extension(

@@ -1,22 +1,6 @@
 """The same bytes, names and behaviour as upstream's module."""
 
-_DEPS = [
-    ":graphs",
-    "//tests:tools",
-    "//third-party:flatbuffers",
-    "//third-party:ml-dtypes",
-    "//third-party:numpy",
-    "//third-party:tosa",
-    "//third-party:tosa_reference_model",
-    "//third-party:tosa_tools_upstream",
-    "//tosa_serializer:tosa_serializer",
-]
-
-_ENV = {
-    "TOSA_FBS": "$(location //third-party:tosa_fbs)",
-    "TOSA_FLATC": "$(location //third-party:flatc)",
-    "TOSA_UPSTREAM_TESTS": "$(location //third-party:upstream_tests)",
-}
+load("//tests:python_tests.bzl", "python_tests")
 
 def define_common_targets(rules):
     rules.python_library(
@@ -29,10 +13,12 @@ def define_common_targets(rules):
             "//third-party:pytest",
         ],
     )
-    for src in rules.glob(["test_*.py"]):
-        rules.python_test(
-            name = src[:-3],
-            srcs = [src],
-            env = _ENV,
-            deps = _DEPS,
-        )
+    python_tests(
+        rules,
+        deps = [
+            "//third-party:flatbuffers",
+            "//third-party:tosa",
+            "//third-party:tosa_reference_model",
+        ],
+        env = {"TOSA_UPSTREAM_TESTS": "$(location //third-party:upstream_tests)"},
+    )

@@ -159,13 +159,4 @@ py::list to_list(const std::uint8_t* bytes, std::size_t size) {
     return list;
 }
 
-std::string to_string(const std::vector<std::int32_t>& values) {
-    std::string text = "[";
-    for (const std::int32_t value : values) {
-        if (text.size() > 1) text += ", ";
-        text += std::to_string(value);
-    }
-    return text + "]";
-}
-
 }  // namespace tosa_bindings

@@ -29,9 +29,6 @@ py::list to_list(const std::vector<std::string>& names);
 // A list of integers from 0 to 255.
 py::list to_list(const std::uint8_t* bytes, std::size_t size);
 
-// "[1, 2, 3]"
-std::string to_string(const std::vector<std::int32_t>& values);
-
 }  // namespace tosa_bindings
 
 namespace tosa_bindings {

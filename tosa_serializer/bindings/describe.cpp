@@ -1,6 +1,7 @@
 // str() of the classes: upstream's text, character for character.
 #include <string>
 
+#include "../core/text.h"
 #include "../core/types.h"
 #include "objects.h"
 
@@ -34,7 +35,7 @@ std::string describe(const core::Tensor& t) {
         text += line(kItemIndent, "Scale DType Enum Value: " + number(t.type.scale));
         text += line(kItemIndent, "Block Shape: " + std::string(core::name_of(t.type.block_shape)));
     }
-    return text + line(kItemIndent, "Shape: " + to_string(t.shape));
+    return text + line(kItemIndent, "Shape: " + core::shape_text(t.shape));
 }
 
 std::string describe(const core::Shape& s) {

@@ -1,8 +1,5 @@
 #include "files.h"
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 #include <cstdio>
 #include <functional>
 
@@ -10,6 +7,7 @@
 #include "../core/file.h"
 #include "../core/image.h"
 #include "../core/json.h"
+#include "../core/pages.h"
 #include "../core/reader.h"
 #include "../core/writer.h"
 #include "errors.h"
@@ -37,18 +35,12 @@ FileName file_argument(const Arguments& arguments) {
 // Pages of a result of this size and more are asked for as huge ones.
 constexpr std::size_t kHugePages = std::size_t{4} << 20;
 
-// Upstream recomputes what a file asks of its reader at each serialize.
-void refresh_compatibility(Serializer& self) {
-    self.compatibility = {{}, core::library_version()};
-    for (const auto& region : self.regions) {
-        for (const auto& block : region->blocks) {
-            for (const auto& tensor : block->tensors) {
-                if (core::to_scaled_dtype(tensor->type) == core::ScaledDType::kUnknown) continue;
-                self.compatibility.features = {tosa::CompatibilityFeature_MXFP};
-                return;
-            }
-        }
+CompatibilityInfo compatibility_of(std::uint64_t features, const core::SoftwareVersion& min_reader) {
+    CompatibilityInfo info{{}, min_reader};
+    if ((features & (std::uint64_t{1} << tosa::CompatibilityFeature_MXFP)) != 0) {
+        info.features.push_back(tosa::CompatibilityFeature_MXFP);
     }
+    return info;
 }
 
 core::Image build_image(Serializer& self) {
@@ -56,20 +48,10 @@ core::Image build_image(Serializer& self) {
     if (self.strict) {
         for (const std::string& text : core::check_graph(graph)) warn(text);
     }
-    refresh_compatibility(self);
-    return core::write(graph, self.cap);
-}
-
-void prefer_huge_pages(const void* data, std::size_t size) {
-#ifdef MADV_HUGEPAGE
-    const auto page = static_cast<std::uintptr_t>(sysconf(_SC_PAGESIZE));
-    const std::uintptr_t begin = (reinterpret_cast<std::uintptr_t>(data) + page - 1) / page * page;
-    const std::uintptr_t end = (reinterpret_cast<std::uintptr_t>(data) + size) / page * page;
-    if (end > begin) madvise(reinterpret_cast<void*>(begin), end - begin, MADV_HUGEPAGE);
-#else
-    (void)data;
-    (void)size;
-#endif
+    core::Image image = core::write(graph, self.cap);
+    // As upstream, each serialize says anew what the file asks of its reader.
+    self.compatibility = compatibility_of(image.features, core::library_version());
+    return image;
 }
 
 py::bytes serialize(Serializer& self) {
@@ -79,7 +61,7 @@ py::bytes serialize(Serializer& self) {
     if (!result) throw py::error_already_set();
     auto* data = reinterpret_cast<std::uint8_t*>(PyBytes_AS_STRING(result.ptr()));
     const py::gil_scoped_release unlocked;
-    if (size >= kHugePages) prefer_huge_pages(data, size);
+    if (size >= kHugePages) core::prefer_huge_pages({data, size});
     image.copy_to({data, size});
     return result;
 }
@@ -142,10 +124,7 @@ void take_file(Serializer& self, const core::Blob& file) {
     self.region = self.regions.empty() ? nullptr : self.regions.front();
     self.graph_version = result.graph.version;
     self.software = result.graph.software;
-    self.compatibility = {{}, result.min_reader};
-    if ((result.features & (std::uint64_t{1} << tosa::CompatibilityFeature_MXFP)) != 0) {
-        self.compatibility.features.push_back(tosa::CompatibilityFeature_MXFP);
-    }
+    self.compatibility = compatibility_of(result.features, result.min_reader);
 }
 
 // Upstream's word on a file that was read and then refused.

@@ -1,6 +1,7 @@
 // What regions and serializers have in common: the methods that add to the current block.
 #include <utility>
 
+#include "../core/text.h"
 #include "admission.h"
 #include "building.h"
 
@@ -18,7 +19,8 @@ RegionOf region_getter(const Arguments& arguments) { return static_cast<const Sh
 SharedShape add_shape_const(const SharedRegion& region, const SharedBlock& block, const std::vector<std::int32_t>& dims,
                             std::string name, py::handle values) {
     if (block->strictness == core::Strictness::kStrict && (dims.size() > 1 || (!dims.empty() && dims[0] < 0))) {
-        throw core::ValueError("shape '" + name + "': expected a shape of one dimension, the rank, got " + to_string(dims));
+        throw core::ValueError("shape '" + name + "': expected a shape of one dimension, the rank, got " +
+                               core::shape_text(dims));
     }
     const auto rank = static_cast<std::uint32_t>(dims.empty() ? 0 : dims[0]);
     const SharedShape shape = add_shape(block, name, rank, values, "");

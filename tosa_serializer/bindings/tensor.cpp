@@ -3,6 +3,7 @@
 #include <limits>
 
 #include "../core/check.h"
+#include "../core/text.h"
 #include "admission.h"
 #include "errors.h"
 #include "objects.h"
@@ -63,7 +64,7 @@ PyObject* set_dim(PyObject* self, const Arguments& arguments) {
     // Upstream prints "dim is out of bound" and then writes there.
     if (dim >= tensor.shape.size()) {
         throw py::index_error("tensor '" + tensor.name() + "': dim " + std::to_string(dim) + " is out of bound, the shape is " +
-                              to_string(tensor.shape));
+                              core::shape_text(tensor.shape));
     }
     std::vector<std::int32_t> shape = tensor.shape;
     shape[dim] = static_cast<std::int32_t>(size);

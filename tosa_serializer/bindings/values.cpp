@@ -7,6 +7,7 @@
 
 #include "../core/errors.h"
 #include "../core/packing.h"
+#include "../core/text.h"
 #include "convert.h"
 #include "numbers.h"
 #include "numpy_types.h"
@@ -52,7 +53,7 @@ std::string expectation(const Target& target) {
         text += " from " + std::to_string(range->lowest) + " to " + std::to_string(range->highest);
     }
     if (target.shape != nullptr) {
-        text += " for shape " + to_string(*target.shape);
+        text += " for shape " + core::shape_text(*target.shape);
         if (const auto count = core::element_count(*target.shape)) text += " (" + std::to_string(*count) + " values)";
     }
     return text + ", got ";

@@ -7,6 +7,8 @@
 #include <limits>
 #include <new>
 
+#include "pages.h"
+
 namespace tosa_core {
 namespace {
 
@@ -36,7 +38,7 @@ Mapping map_large(std::size_t size) {
     if (head != 0) ::munmap(begin, head);
     const std::size_t tail = reserve - head - length;
     if (tail != 0) ::munmap(data + length, tail);
-    ::madvise(data, length, MADV_HUGEPAGE);
+    prefer_huge_pages({data, length});
     try {
         return {std::shared_ptr<const void>(data, [length](const void* p) { ::munmap(const_cast<void*>(p), length); }), data};
     } catch (...) {

@@ -11,12 +11,6 @@
 namespace tosa_core {
 namespace {
 
-std::string shape_text(std::span<const std::int32_t> shape) {
-    std::string text = "[";
-    for (std::size_t i = 0; i < shape.size(); ++i) text += (i == 0 ? "" : ", ") + std::to_string(shape[i]);
-    return text + "]";
-}
-
 std::string bytes_text(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
 
 std::string operator_text(const Block& block, std::size_t index) {

@@ -27,6 +27,8 @@ public:
     std::uint64_t size() const { return size_; }
     // Constants lie behind the flatbuffer instead of in it.
     bool is_outside = false;
+    // What the file asks of its reader: one bit for each CompatibilityFeature.
+    std::uint64_t features = 0;
 
     // `target` has size() bytes. Calls nothing but memcpy: safe without a lock of the caller's language.
     void copy_to(std::span<std::uint8_t> target) const;

@@ -1,6 +1,5 @@
 #include "text.h"
 
-#include <cstdint>
 #include <cstring>
 
 namespace tosa_core {
@@ -62,6 +61,12 @@ std::string quoted(std::string_view text) {
         text.remove_prefix(length);
     }
     return result + "'";
+}
+
+std::string shape_text(std::span<const std::int32_t> shape) {
+    std::string text = "[";
+    for (const std::int32_t size : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(size);
+    return text + "]";
 }
 
 }  // namespace tosa_core

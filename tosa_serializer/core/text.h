@@ -1,6 +1,8 @@
 // UTF-8, and text for messages.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -18,5 +20,8 @@ CodePoint decode(std::string_view text);
 
 // Printable form for messages: control characters and bytes that are not UTF-8 as \xNN, cut after 120 bytes.
 std::string quoted(std::string_view text);
+
+// "[1, 2, 3]"
+std::string shape_text(std::span<const std::int32_t> shape);
 
 }  // namespace tosa_core

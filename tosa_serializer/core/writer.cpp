@@ -55,6 +55,7 @@ public:
         out_.offset_field(slot(tosa::TosaGraph::VT_VERSION), version);
         const Position root = out_.end_table();
         Image image = out_.finish(root, tosa::TosaGraphIdentifier());
+        image.features = features();
         if (outside_) append_constants(image);
         return image;
     }
@@ -237,12 +238,13 @@ private:
 
     Position write_compatibility() {
         const Position min_reader = write_software(library_version());
-        const std::uint64_t features = has_block_scaled_ ? std::uint64_t{1} << tosa::CompatibilityFeature_MXFP : 0;
         out_.start_table();
-        out_.field(slot(tosa::SerializationCompatibility::VT_FEATURES), features);
+        out_.field(slot(tosa::SerializationCompatibility::VT_FEATURES), features());
         out_.offset_field(slot(tosa::SerializationCompatibility::VT_MIN_READER_VERSION), min_reader);
         return out_.end_table();
     }
+
+    std::uint64_t features() const { return has_block_scaled_ ? std::uint64_t{1} << tosa::CompatibilityFeature_MXFP : 0; }
 
     void note_outside(const Blob& blob, bool is_scale) { places_.push_back({&blob, out_.mark(), is_scale}); }
 
@@ -300,10 +302,6 @@ Image write(const Graph& graph, std::uint64_t cap) {
         }
     }
     return Writer(graph, cap, true).run();
-}
-
-bool needs_outside_layout(const Graph& graph, std::uint64_t cap) {
-    return constant_bytes(graph) > cap || write(graph, cap).is_outside;
 }
 
 }  // namespace tosa_core

@@ -16,7 +16,4 @@ inline constexpr std::uint64_t kDefaultCap = 2147483647;
 // Raises StateError for an operator whose attribute was never set, ValueError for a flatbuffer that would be too large.
 Image write(const Graph& graph, std::uint64_t cap);
 
-// Whether `write` with that cap puts the constants behind the flatbuffer.
-bool needs_outside_layout(const Graph& graph, std::uint64_t cap);
-
 }  // namespace tosa_core
