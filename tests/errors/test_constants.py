@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from types import ModuleType
 from typing import Any
 
+import ml_dtypes
 import numpy as np
 import pytest
 import tosa_tools_upstream as upstream
@@ -40,6 +41,36 @@ REFUSED = {
     "int64_2_to_63": Refused([1], "INT64", [2**63], ValueError, r"INT64.*9223372036854775808"),
     "int64_uint64_beyond": Refused([1], "INT64", [2**64 - 1], ValueError, r"INT64.*18446744073709551615"),
     "mxint8_300": Refused([1], "MXINT8", [300], ValueError, r"MXINT8.*300"),
+    "fp32_1e39": Refused(
+        [2], "FP32", [1.0, 1e39], ValueError, r"FP32.*from -3\.4028\d*e\+38 to 3\.4028.*1e\+39.*index 1"
+    ),
+    "fp32_float64_array": Refused([1], "FP32", np.array([-1e39]), ValueError, r"FP32.*-1e\+39.*float64.*index 0"),
+    "fp32_long_double": Refused([1], "FP32", np.array([1e300], np.longdouble), ValueError, r"FP32.*e\+300.*index 0"),
+    "fp32_huge_int": Refused([2], "FP32", [1, 10**39], ValueError, rf"FP32.*{10**39}.*index 1"),
+    "fp16_65520": Refused([2], "FP16", [1.0, 65520.0], ValueError, r"FP16.*-65504\.0 to 65504\.0.*65520\.0.*index 1"),
+    "fp16_int": Refused([1], "FP16", [-70000], ValueError, r"FP16.*-70000.*index 0"),
+    "fp16_uint16_array": Refused([1], "FP16", np.array([65535], np.uint16), ValueError, r"FP16.*65535.*uint16"),
+    "fp16_scalar": Refused([1], "FP16", 1e5, ValueError, r"FP16.*100000\.0.*index 0"),
+    "fp16_objects": Refused([2], "FP16", np.array([1, 1e6], object), ValueError, r"FP16.*1000000\.0.*index 1"),
+    "fp16_of_bf16": Refused([1], "FP16", np.array([1e6], ml_dtypes.bfloat16), ValueError, r"FP16.*bfloat16"),
+    "fp16_after_infinities": Refused(
+        [3], "FP16", np.array([-np.inf, np.nan, 1e5]), ValueError, r"FP16.*100000\.0.*index 2"
+    ),
+    "fp16_strided": Refused(
+        [2, 2], "FP16", np.array([[1, 2], [1e5, 4]]).T, ValueError, r"FP16.*\[2, 2\].*100000\.0.*index 1"
+    ),
+    "fp16_big_endian": Refused([2], "FP16", np.array([1, 7e4], ">f4"), ValueError, r"FP16.*70000\.0.*index 1"),
+    "fp16_far_in": Refused(
+        [5001], "FP16", np.array([1.0] * 5000 + [1e5], np.float32), ValueError, r"FP16.*100000\.0.*index 5000"
+    ),
+    "bf16_list": Refused([1], "BF16", [3.4e38], ValueError, r"BF16.*from -3\.389.*to 3\.389.*3\.4e\+38.*index 0"),
+    "bf16_float32_array": Refused([1], "BF16", np.array([3.4e38], np.float32), ValueError, r"BF16.*float32.*index 0"),
+    "fp8e5m2": Refused([2], "FP8E5M2", [57344, 61440], ValueError, r"FP8E5M2.*57344\.0.*61440.*index 1"),
+    "fp8e4m3": Refused([2], "FP8E4M3", [448.0, 465.0], ValueError, r"FP8E4M3.*-448\.0 to 448\.0.*465\.0.*index 1"),
+    "fp8e4m3_has_no_infinity": Refused([1], "FP8E4M3", [-np.inf], ValueError, r"FP8E4M3.*-inf.*index 0"),
+    "fp8e4m3_of_fp8e5m2": Refused(
+        [1], "FP8E4M3", np.array([512], ml_dtypes.float8_e5m2), ValueError, r"FP8E4M3.*512.*float8_e5m2"
+    ),
     "complex": Refused([1], "FP32", np.array([1 + 2j]), TypeError, r"FP32.*complex128"),
     "date": Refused([1], "INT64", np.array(["2020-01-01"], "M8[D]"), TypeError, r"INT64.*datetime64"),
     "digits_as_text": Refused([1], "INT8", ["1"], TypeError, r"INT8"),
@@ -88,6 +119,75 @@ def test_permissive_constant_is_upstream(case: Refused) -> None:
         expected = constant(upstream, case).serialize()
 
     assert result == expected
+
+
+LARGEST = {
+    "FP32": 3.4028234663852886e38,
+    "BF16": 3.3895313892515355e38,
+    "FP16": 65504.0,
+    "FP8E5M2": 57344.0,
+    "FP8E4M3": 448.0,
+}
+
+
+@pytest.mark.parametrize("dtype", LARGEST)
+@pytest.mark.parametrize("form", [list, np.array, lambda v: np.array(v, object)], ids=["list", "array", "objects"])
+def test_largest_value_infinity_and_nan_of_a_float_type_are_stored(dtype: str, form: Any) -> None:
+    largest = LARGEST[dtype]
+    numbers = [largest, -largest, largest * (1 + 2**-26), np.nan]
+    numbers += [np.inf, -np.inf] if dtype != "FP8E4M3" else []
+
+    def graph(module: ModuleType) -> bytes:
+        serializer = module.TosaSerializer("")
+        serializer.addConst([len(numbers)], getattr(module.DType, dtype), form(numbers))
+        return bytes(serializer.serialize())
+
+    assert graph(ours) == graph(upstream)
+
+
+@pytest.mark.parametrize("case", [c for c in REFUSED if c.startswith(("fp", "bf"))])
+def test_overflow_is_an_error_without_a_warning(case: str) -> None:
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        with pytest.raises(ValueError, match="'w'"):
+            constant(ours, REFUSED[case])
+
+
+@pytest.mark.parametrize(
+    ("dtype", "value"),
+    [("FP32", 10**400), ("FP16", -(10**400)), ("FP16", 10**5000)],
+    ids=["fp32", "fp16", "thousands_of_digits"],
+)
+def test_int_beyond_a_double_is_refused(dtype: str, value: int) -> None:
+    with pytest.raises(ValueError, match=rf"'w'.*{dtype}.*index 1"):
+        ours.TosaSerializer("").addConst([2], getattr(ours.DType, dtype), [1, value], name="w")
+
+
+@pytest.mark.parametrize(("scaled", "value"), [("FP8E4M3", 500.0), ("FP8E5M2", 1e5)])
+def test_block_scaled_values_that_overflow_are_refused(scaled: str, value: float) -> None:
+    kind = getattr(ours.ScaledDType, f"BS32_FP8UE8M0_{scaled}")
+
+    with pytest.raises(ValueError, match=rf"tensor 'w'.*{scaled}.*{value}.*index 31"):
+        ours.TosaSerializer("").addConst([1, 32], kind, [1.0] * 31 + [value], [1.0], name="w")
+
+
+def test_overflow_in_assigned_data_is_refused() -> None:
+    tensor = ours.TosaSerializer("").addConst([1], ours.DType.FP16, [1.0], name="w")
+
+    with pytest.raises(ValueError, match=r"'w'.*FP16.*100000\.0"):
+        tensor.data = [1e5]
+
+    assert tensor.data == [0x00, 0x3C]
+
+
+def test_overflow_before_any_serializer_is_refused_when_a_strict_one_takes_the_tensor() -> None:
+    with warnings.catch_warnings():
+        # numpy tells of the cast that the permissive way makes.
+        warnings.simplefilter("ignore")
+        tensor = ours.TosaSerializerTensor("w", [1], ours.DType.FP16, [1e5])
+
+    with pytest.raises(ValueError, match=r"'w'.*FP16.*100000\.0.*index 0"):
+        ours.TosaSerializer("").addInputTensor(tensor)
 
 
 @pytest.mark.parametrize("values", [[-8], [8], [300], np.array([200], np.uint8), np.array([-8], np.int8)], ids=repr)

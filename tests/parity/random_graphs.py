@@ -201,8 +201,11 @@ class _Author:
 
     def constant(self) -> None:
         dtype = self.dtype()
+        known = set(self.names)
         named = {"name": self.name()} if self.chance(40) else {}
-        self.tensors.append(
+        # For a name that is taken addConst gives the block's last tensor, which may have scales.
+        tensors = self.scaled_tensors if known.intersection(named.values()) else self.tensors
+        tensors.append(
             self.call(self.owner(), "addConst", self.dims(), Member("DType", dtype), self.data(dtype), **named)
         )
 

@@ -88,3 +88,21 @@ def test_serialize_again_gives_the_same_bytes(graph: Any, cap: int) -> None:
     graph(ours, serializer)
 
     assert serializer.serialize() == serializer.serialize()
+
+
+def test_scales_of_a_type_without_stay_behind_where_upstream_crashes() -> None:
+    def changed(module: ModuleType, **options: Any) -> bytes:
+        serializer = module.TosaSerializer("", **options)
+        serializer.addConst([1], module.DType.INT8, [1], name="taken")
+        serializer.addConst([1, 32], module.ScaledDType.BS32_FP8UE8M0_FP8E4M3, [1.0] * 32, [2.0], name="scaled")
+        last = serializer.addConst([1], module.DType.INT8, [2], name="taken")
+        assert last.name == "scaled"
+        last.setDtype(module.DType.FP16)
+        return bytes(serializer.serialize())
+
+    outside = changed(ours, strict=False, fb_size_cap=0)
+
+    assert changed(ours, strict=False) == changed(upstream)
+    assert outside == changed(ours, strict=False, fb_size_cap=0)
+    # Behind the flatbuffer: one byte in its place of eight, then the 32 values.
+    assert outside.endswith(b"\x01" + bytes(7) + b"\x38" * 32)

@@ -1,4 +1,4 @@
-"""2,000 random graphs, each under five caps of the embedded layout, have the bytes that upstream gives."""
+"""2,002 random graphs, each under five caps of the embedded layout, have the bytes that upstream gives."""
 
 from __future__ import annotations
 
@@ -14,7 +14,8 @@ from tests.parity.replay import run
 
 KINDS = attribute_kinds(upstream)
 MEMBERS = enum_members(upstream)
-SEEDS = range(2000)
+# The last two add a constant under a taken name: upstream crashes if a tensor with scales comes back and is changed.
+SEEDS = (*range(2000), 22125, 28969)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

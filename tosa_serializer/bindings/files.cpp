@@ -7,6 +7,7 @@
 #include "../core/file.h"
 #include "../core/image.h"
 #include "../core/json.h"
+#include "../core/notices.h"
 #include "../core/pages.h"
 #include "../core/reader.h"
 #include "../core/writer.h"
@@ -43,10 +44,16 @@ CompatibilityInfo compatibility_of(std::uint64_t features, const core::SoftwareV
     return info;
 }
 
+void print_lines(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) std::printf("%s\n", line.c_str());
+}
+
 core::Image build_image(Serializer& self) {
     const core::Graph graph = self.graph();
     if (self.strict) {
         for (const std::string& text : core::check_graph(graph)) warn(text);
+    } else {
+        print_lines(core::writing_notices(graph));
     }
     core::Image image = core::write(graph, self.cap);
     // As upstream, each serialize says anew what the file asks of its reader.
@@ -82,7 +89,10 @@ TosaError save_flatbuffer(Serializer& self, const FileName& name) {
     return guarded<TosaError>(
         self,
         [&] {
-            if (!self.strict && !name.path) throw core::FileError(0, "", "no name");
+            if (!self.strict && !name.path) {
+                build_image(self);
+                throw core::FileError(0, "", "no name");
+            }
             const std::string& path = name.required();
             const core::Image image = build_image(self);
             const py::gil_scoped_release unlocked;
@@ -114,7 +124,7 @@ void take_file(Serializer& self, const core::Blob& file) {
         regions.push_back(std::move(region));
     }
     if (!self.strict) {
-        for (const std::string& text : result.messages) std::printf("%s\n", text.c_str());
+        print_lines(result.messages);
     } else {
         for (const std::string& text : result.messages) {
             if (text.starts_with("WARNING")) warn(text);

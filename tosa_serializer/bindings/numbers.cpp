@@ -10,15 +10,6 @@ std::string cut(std::string text) {
     return text;
 }
 
-// Not repr(): a subclass of int may have one of its own.
-std::string int_text(PyObject* number) {
-    const auto text = py::reinterpret_steal<py::object>(PyNumber_ToBase(number, 10));
-    const char* data = text ? PyUnicode_AsUTF8(text.ptr()) : nullptr;
-    if (data != nullptr) return cut(data);
-    PyErr_Clear();
-    return "an int of thousands of digits";
-}
-
 bool collect(PyObject* object, Numbers& numbers, std::vector<Py_ssize_t>& shape, std::size_t depth, bool is_first) {
     const bool is_list = PyList_CheckExact(object);
     if (!is_list && !PyTuple_CheckExact(object)) return depth == shape.size() && numbers.add(object);
@@ -37,6 +28,15 @@ bool collect(PyObject* object, Numbers& numbers, std::vector<Py_ssize_t>& shape,
 }
 
 }  // namespace
+
+// Not repr(): a subclass of int may have one of its own.
+std::string int_text(py::handle number) {
+    const auto text = py::reinterpret_steal<py::object>(PyNumber_ToBase(number.ptr(), 10));
+    const char* data = text ? PyUnicode_AsUTF8(text.ptr()) : nullptr;
+    if (data != nullptr) return cut(data);
+    PyErr_Clear();
+    return "an int of thousands of digits";
+}
 
 bool Numbers::add(PyObject* item) {
     if (PyLong_Check(item)) {

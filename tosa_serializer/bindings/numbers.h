@@ -29,6 +29,9 @@ struct Numbers {
 // False where numpy must decide: other element types, ragged lists. Runs no Python code, so no list changes meanwhile.
 bool collect(PyObject* object, Numbers& numbers);
 
+// The digits of an int, cut at 100 characters.
+std::string int_text(py::handle number);
+
 // repr(), cut at 100 characters.
 std::string short_repr(py::handle object);
 

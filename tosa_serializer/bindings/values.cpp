@@ -43,6 +43,8 @@ core::NewBlob allocate(core::DType dtype, std::uint64_t count, core::Arena& aren
 
 std::string name_of(core::DType dtype) { return std::string(core::name_of(dtype)); }
 
+std::string float_text(double value) { return short_repr(py::float_(value)); }
+
 // "tensor 'w': expected INT8 values from -128 to 127 for shape [2, 3] (6 values), got "
 std::string expectation(const Target& target) {
     std::string text =
@@ -51,6 +53,8 @@ std::string expectation(const Target& target) {
         text += " (64-bit integers)";
     } else if (const auto range = core::integer_range(target.dtype)) {
         text += " from " + std::to_string(range->lowest) + " to " + std::to_string(range->highest);
+    } else if (const auto limit = core::float_limit(target.dtype)) {
+        text += " from " + float_text(-*limit) + " to " + float_text(*limit);
     }
     if (target.shape != nullptr) {
         text += " for shape " + core::shape_text(*target.shape);
@@ -114,14 +118,13 @@ core::Blob convert_permissive(py::handle values, const Target& target, core::Are
 
 // ---- strict: Python numbers ----
 
-std::string float_text(double value) { return short_repr(py::float_(value)); }
-
 core::Blob store_numbers(const Numbers& numbers, const Target& target, core::Arena& arena) {
     if (target.dtype == tosa::DType_FP32) {
         const core::NewBlob fresh = allocate(target.dtype, numbers.size(), arena);
         for (std::size_t i = 0; i < numbers.size(); ++i) {
             const float value =
                 numbers.all_integers ? static_cast<float>(numbers.integers[i]) : static_cast<float>(numbers.floats[i]);
+            if (std::isinf(value) && !std::isinf(numbers.floats[i])) refuse_value(target, float_text(numbers.floats[i]), i);
             std::memcpy(fresh.bytes.data() + i * 4, &value, 4);
         }
         return fresh.blob;
@@ -217,9 +220,84 @@ core::Blob store_integers(py::array array, const Target& target, core::Arena& ar
     return fresh.blob;
 }
 
+// Whether a cast to `stored`, which holds `target`, can meet a number that is too large.
+bool can_overflow(const py::dtype& given, const py::dtype& stored, core::DType target) {
+    const auto limit = core::float_limit(target);
+    if (!limit || given.num() == stored.num()) return false;
+    switch (given.kind()) {
+        case 'b': return false;
+        case 'i':
+        case 'u': return std::ldexp(1.0, static_cast<int>(given.itemsize()) * 8) > *limit;
+        default: return true;
+    }
+}
+
+// numpy's warning of an overflow is off: strict mode raises for it.
+class QuietOverflow {
+public:
+    QuietOverflow() : state_(py::module_::import("numpy").attr("errstate")(py::arg("over") = "ignore")) {
+        state_.attr("__enter__")();
+    }
+    ~QuietOverflow() {
+        try {
+            state_.attr("__exit__")(py::none(), py::none(), py::none());
+        } catch (py::error_already_set& error) {
+            error.discard_as_unraisable("numpy.errstate");
+        }
+    }
+    QuietOverflow(const QuietOverflow&) = delete;
+    QuietOverflow& operator=(const QuietOverflow&) = delete;
+
+private:
+    py::object state_;
+};
+
+// An infinity or NaN in `stored` that is none in `values` stands for a number that the type does not hold.
+void refuse_overflow(const py::array& given, const py::array& values, const py::array& stored, const Target& target) {
+    const auto* bytes = static_cast<const std::uint8_t*>(stored.data());
+    if (!core::holds_non_finite(target.dtype, {bytes, static_cast<std::size_t>(stored.nbytes())})) return;
+    const auto numpy = py::module_::import("numpy");
+    const py::object before = values.attr("reshape")(-1);
+    const py::object after = stored.attr("reshape")(-1);
+    const auto is_new = [&](const char* test) {
+        return numpy.attr("greater")(numpy.attr(test)(after), numpy.attr(test)(before));
+    };
+    const py::object bad = numpy.attr("logical_or")(is_new("isinf"), is_new("isnan"));
+    if (!bad.attr("any")().cast<bool>()) return;
+    const auto index = bad.attr("argmax")().cast<std::uint64_t>();
+    const std::string value = short_repr(given.attr("item")(index));
+    refuse_value(target, value + " (" + dtype_name(given.dtype()) + ")", index);
+}
+
+// `values` are the numbers of `given` in a type that numpy can test.
+core::Blob store_floats(const py::array& given, const py::array& values, const Target& target, core::Arena& arena) {
+    const py::dtype type = stored_type(target.dtype);
+    if (!can_overflow(given.dtype(), type, target.dtype)) {
+        return pack_array(contiguous(cast_to(given, type)), target.dtype, arena);
+    }
+    py::array stored;
+    {
+        const QuietOverflow quiet;
+        stored = contiguous(cast_to(given, type));
+    }
+    refuse_overflow(given, values, stored, target);
+    return pack_array(stored, target.dtype, arena);
+}
+
+// For a number of any size; one beyond a double is refused.
+double to_double(const py::object& number, const Target& target, std::uint64_t index) {
+    const double value = PyFloat_AsDouble(number.ptr());
+    if (value != -1 || PyErr_Occurred() == nullptr) return value;
+    if (PyErr_ExceptionMatches(PyExc_OverflowError) == 0) throw py::error_already_set();
+    PyErr_Clear();
+    refuse_value(target, int_text(number), index);
+}
+
 // Elements of an object array must be numbers: astype would parse strings and turn None into NaN.
 core::Blob store_objects(const py::array& array, const Target& target, core::Arena& arena) {
     Numbers numbers;
+    std::vector<double> floats;
+    const bool is_float = core::float_limit(target.dtype).has_value();
     for (const py::handle item : array.attr("reshape")(-1).attr("tolist")()) {
         py::object number = py::reinterpret_borrow<py::object>(item);
         if (!PyLong_Check(item.ptr()) && !PyFloat_Check(item.ptr())) {
@@ -232,9 +310,12 @@ core::Blob store_objects(const py::array& array, const Target& target, core::Are
             }
             if (!number) throw py::error_already_set();
         }
+        if (is_float) floats.push_back(to_double(number, target, floats.size()));
         numbers.add(number.ptr());
     }
-    return is_integer_type(target.dtype) ? store_numbers(numbers, target, arena) : convert_permissive(array, target, arena);
+    if (is_integer_type(target.dtype)) return store_numbers(numbers, target, arena);
+    const py::array_t<double> values(static_cast<py::ssize_t>(floats.size()), floats.data());
+    return store_floats(array, values, target, arena);
 }
 
 core::Blob convert_array(const py::array& given, const Target& target, core::Arena& arena) {
@@ -248,7 +329,7 @@ core::Blob convert_array(const py::array& given, const Target& target, core::Are
         refuse_kind(target, "an array of " + dtype_name(dtype));
     }
     if (is_integer_type(target.dtype)) return store_integers(contiguous(native(given)), target, arena);
-    return convert_permissive(given, target, arena);
+    return store_floats(given, given, target, arena);
 }
 
 core::Blob convert_strict(py::handle values, const Target& target, core::Arena& arena) {

@@ -97,6 +97,23 @@ void narrow(DType dtype, const Wide& wide, std::size_t count, std::uint8_t* targ
     }
 }
 
+// An infinity or NaN has all bits of `mask` set. No early exit inside a chunk, so that it is compiled to vectors.
+template <typename T>
+bool any_has(T mask, std::span<const std::uint8_t> stored) {
+    const std::size_t count = stored.size() / sizeof(T);
+    for (std::size_t first = 0; first < count; first += kChunk) {
+        const std::size_t end = std::min(count, first + kChunk);
+        bool found = false;
+        for (std::size_t i = first; i < end; ++i) {
+            T value;
+            std::memcpy(&value, stored.data() + i * sizeof(T), sizeof(T));
+            found |= (value & mask) == mask;
+        }
+        if (found) return true;
+    }
+    return false;
+}
+
 }  // namespace
 
 std::optional<IntegerRange> integer_range(DType dtype) {
@@ -113,6 +130,29 @@ std::optional<IntegerRange> integer_range(DType dtype) {
         case tosa::DType_SHAPE:
             return IntegerRange{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
         default: return std::nullopt;
+    }
+}
+
+std::optional<double> float_limit(DType dtype) {
+    switch (dtype) {
+        case tosa::DType_FP32: return std::numeric_limits<float>::max();
+        case tosa::DType_BF16: return 0x1.FEp127;
+        case tosa::DType_FP16: return 65504.0;
+        case tosa::DType_FP8E5M2: return 57344.0;
+        case tosa::DType_FP8E4M3: return 448.0;
+        default: return std::nullopt;
+    }
+}
+
+bool holds_non_finite(DType dtype, std::span<const std::uint8_t> stored) {
+    switch (dtype) {
+        case tosa::DType_FP32: return any_has<std::uint32_t>(0x7F800000, stored);
+        case tosa::DType_BF16: return any_has<std::uint16_t>(0x7F80, stored);
+        case tosa::DType_FP16: return any_has<std::uint16_t>(0x7C00, stored);
+        case tosa::DType_FP8E5M2: return any_has<std::uint8_t>(0x7C, stored);
+        // No infinities: what is too large becomes NaN.
+        case tosa::DType_FP8E4M3: return any_has<std::uint8_t>(0x7F, stored);
+        default: return false;
     }
 }
 

@@ -37,6 +37,11 @@ struct IntegerRange {
 // What an integer type of TOSA holds. INT4 is symmetric: -8 is not a value of it. nullopt for other types; BOOL is {0, 1}.
 std::optional<IntegerRange> integer_range(DType dtype);
 
+// The largest finite value of a float type in which a wider number becomes an infinity or NaN; nullopt for other types.
+std::optional<double> float_limit(DType dtype);
+// Whether one of the stored values of such a type is an infinity or NaN.
+bool holds_non_finite(DType dtype, std::span<const std::uint8_t> stored);
+
 // Writes whole numbers as the integer type `dtype` (BOOL too: any value but 0 is 1) stores them. `target` has packed_size bytes.
 // Returns the index of the first value that the type does not hold (out of range, a fraction, NaN), or nullopt.
 std::optional<std::uint64_t> pack_integers(DType dtype, const SourceValues& values, std::span<std::uint8_t> target);

@@ -2,9 +2,9 @@
 
 #include <cstring>
 #include <memory>
-#include <unordered_set>
 #include <utility>
 
+#include "notices.h"
 #include "reflect.h"
 #include "text.h"
 #include "verifier.h"
@@ -54,7 +54,7 @@ public:
         read_version(root);
         read_software(root);
         for (std::size_t i = 0; i < size_of(root.regions()); ++i) read_region(*root.regions()->Get(static_cast<unsigned>(i)), i);
-        warn_of_two_producers();
+        for (std::string& line : assignment_notices(result_.graph)) result_.messages.push_back(std::move(line));
         return std::move(result_);
     }
 
@@ -287,7 +287,6 @@ private:
         tensor->variable_name = no_zero(source.variable_name(), "variable_name");
         tensor->data = constant(source.data(), source.offset(), source.size(), "data");
         tensor->scale_data = constant(source.scale_data(), source.scale_offset(), source.scale_size(), "scale data");
-        if (tensor->is_variable) variables_.insert(tensor->name());
         return tensor;
     }
 
@@ -321,27 +320,11 @@ private:
         return {file_.bytes().subspan(offset, size), file_.owner()};
     }
 
-    void warn_of_two_producers() {
-        std::unordered_set<std::string_view> seen;
-        for (const auto& region : result_.graph.regions) {
-            for (const auto& block : region->blocks) {
-                seen.clear();
-                for (const auto& op : block->operators) {
-                    for (const std::string& output : op->outputs) {
-                        if (variables_.contains(output) || seen.insert(output).second) continue;
-                        result_.messages.push_back("WARNING: SSA violated. Multiple assignment to tensor: " + output);
-                    }
-                }
-            }
-        }
-    }
-
     const Blob& file_;
     const ReadOptions& options_;
     ReadResult result_;
     std::uint64_t end_ = 0;
     Place place_;
-    std::unordered_set<std::string> variables_;
 };
 
 Blob aligned(const Blob& file) {
