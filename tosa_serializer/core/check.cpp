@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <functional>
 #include <unordered_set>
 
 #include "errors.h"
+#include "short_text.h"
 #include "text.h"
 
 namespace tosa_core {
@@ -19,6 +19,7 @@ std::string operator_text(const Block& block, std::size_t index) {
 
 // What is wrong with a text that the file format stores, or nullptr.
 const char* text_fault(std::string_view text) {
+    if (is_plain(text)) return nullptr;
     if (text.find('\0') != std::string_view::npos) return "holds a NUL character, at which the file format would cut it";
     return is_utf8(text) ? nullptr : "is not UTF-8";
 }
@@ -73,7 +74,7 @@ private:
 
     // The name's slot; a free one has its hash filled in and no number.
     Slot& find_slot(std::string_view name) {
-        const std::size_t full = std::hash<std::string_view>{}(name);
+        const std::uint64_t full = hash_text(name);
         const auto hash = static_cast<std::uint32_t>(full >> 32 ^ full);
         const std::size_t mask = slots_.size() - 1;
         for (std::size_t i = full & mask;; i = (i + 1) & mask) {
@@ -82,7 +83,7 @@ private:
                 slot.hash = hash;
                 return slot;
             }
-            if (slot.hash == hash && names_[slot.number] == name) return slot;
+            if (slot.hash == hash && same_text(names_[slot.number], name)) return slot;
         }
     }
 

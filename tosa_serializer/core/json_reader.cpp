@@ -95,24 +95,24 @@ private:
 
     // Wide fields first and each from the last to the first, as flatc. Values equal to a default are kept.
     Position write_table(const TypeTable& type, const std::vector<FieldValue>& values) {
-        out_.start_table();
+        Downward::Table table = out_.table();
         for (std::size_t width = 8; width != 0; width /= 2) {
             for (std::size_t i = values.size(); i-- > 0;) {
                 const ReflectedField field = reflected_field(type, i);
                 if (values[i].is_set && (field.is_vector ? 4 : inline_size(field.type)) == width) {
-                    write_field(static_cast<unsigned>(i), field, values[i]);
+                    write_field(table, static_cast<unsigned>(i), field, values[i]);
                 }
             }
         }
-        return out_.end_table();
+        return table.end();
     }
 
-    void write_field(unsigned slot, const ReflectedField& field, const FieldValue& value) {
-        if (field.is_vector || !is_scalar(field.type)) return out_.offset_field(slot, value.object);
+    static void write_field(Downward::Table& table, unsigned slot, const ReflectedField& field, const FieldValue& value) {
+        if (field.is_vector || !is_scalar(field.type)) return table.offset_field(slot, value.object);
         switch (inline_size(field.type)) {
-            case 1: return out_.field(slot, static_cast<std::uint8_t>(value.bits), std::uint8_t{0}, true);
-            case 4: return out_.field(slot, static_cast<std::uint32_t>(value.bits), std::uint32_t{0}, true);
-            default: return out_.field(slot, value.bits, std::uint64_t{0}, true);
+            case 1: return table.field(slot, static_cast<std::uint8_t>(value.bits), std::uint8_t{0}, true);
+            case 4: return table.field(slot, static_cast<std::uint32_t>(value.bits), std::uint32_t{0}, true);
+            default: return table.field(slot, value.bits, std::uint64_t{0}, true);
         }
     }
 

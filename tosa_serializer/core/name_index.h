@@ -3,11 +3,12 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <functional>
 #include <limits>
 #include <memory>
 #include <string_view>
 #include <vector>
+
+#include "short_text.h"
 
 namespace tosa_core {
 
@@ -26,17 +27,16 @@ public:
     std::size_t find(const Items& items, std::string_view name) {
         refresh(items);
         if (slots_.empty()) return kNone;
-        for (std::size_t slot = hash(name) & mask();; slot = (slot + 1) & mask()) {
+        for (std::size_t slot = hash_text(name) & mask();; slot = (slot + 1) & mask()) {
             const std::uint32_t position = slots_[slot];
             if (position == kEmpty) return kNone;
-            if (items[position]->name() == name) return position;
+            if (same_text(items[position]->name(), name)) return position;
         }
     }
 
 private:
     static constexpr std::uint32_t kEmpty = std::numeric_limits<std::uint32_t>::max();
 
-    static std::size_t hash(std::string_view name) { return std::hash<std::string_view>{}(name); }
     std::size_t mask() const { return slots_.size() - 1; }
 
     // Takes in what was appended since the last look-up; starts again after a rename.
@@ -58,9 +58,9 @@ private:
 
     void insert(const Items& items, std::size_t position) {
         const std::string_view name = items[position]->name();
-        std::size_t slot = hash(name) & mask();
+        std::size_t slot = hash_text(name) & mask();
         while (slots_[slot] != kEmpty) {
-            if (items[slots_[slot]]->name() == name) return;
+            if (same_text(items[slots_[slot]]->name(), name)) return;
             slot = (slot + 1) & mask();
         }
         slots_[slot] = static_cast<std::uint32_t>(position);

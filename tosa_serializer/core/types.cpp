@@ -59,6 +59,7 @@ std::optional<TensorType> to_tensor_type(ScaledDType dtype) {
 }
 
 ScaledDType to_scaled_dtype(const TensorType& type) {
+    if (type.is_primitive()) return ScaledDType::kUnknown;
     for (const ScaledDTypeInfo& row : kScaledDTypes) {
         if (row.type == type) return row.dtype;
     }

@@ -18,7 +18,7 @@ using Position = Downward::Position;
 constexpr unsigned slot(unsigned vtable_offset) { return (vtable_offset - 4) / 2; }
 
 // Names end at the first NUL: upstream passes them through c_str().
-std::string_view cut(const std::string& name) { return {name.c_str()}; }
+std::string_view cut(const std::string& name) { return is_plain(name) ? std::string_view(name) : name.c_str(); }
 
 // Where a constant behind the flatbuffer has its offset field.
 struct OutsidePlace {
@@ -48,12 +48,12 @@ public:
         const Position version = write_version();
         const Position software = write_software(graph_.software);
         const Position compatibility = write_compatibility();
-        out_.start_table();
-        out_.offset_field(slot(tosa::TosaGraph::VT_COMPATIBILITY), compatibility);
-        out_.offset_field(slot(tosa::TosaGraph::VT_SOFTWARE_VERSION), software);
-        out_.offset_field(slot(tosa::TosaGraph::VT_REGIONS), region_vector);
-        out_.offset_field(slot(tosa::TosaGraph::VT_VERSION), version);
-        const Position root = out_.end_table();
+        auto table = out_.table();
+        table.offset_field(slot(tosa::TosaGraph::VT_COMPATIBILITY), compatibility);
+        table.offset_field(slot(tosa::TosaGraph::VT_SOFTWARE_VERSION), software);
+        table.offset_field(slot(tosa::TosaGraph::VT_REGIONS), region_vector);
+        table.offset_field(slot(tosa::TosaGraph::VT_VERSION), version);
+        const Position root = table.end();
         Image image = out_.finish(root, tosa::TosaGraphIdentifier());
         image.features = features();
         if (outside_) append_constants(image);
@@ -83,25 +83,24 @@ private:
         const AttributeInfo* info = find_attribute(attribute.type);
         if (info == nullptr) return 0;
         const auto& fields = info->fields;
-        std::array<Position, 16> children{};
         for (std::size_t i = fields.size(); i-- > 0;) {
-            if (fields[i].is_child()) children.at(i) = write_child(fields[i], attribute.values.at(i));
+            if (fields[i].is_child()) children_[i] = write_child(fields[i], attribute.values.at(i));
         }
         // As the generated CreateX does: wide fields before narrow ones, each from the last declared to the first.
-        out_.start_table();
+        auto table = out_.table();
         for (std::size_t i = fields.size(); i-- > 0;) {
             const unsigned number = static_cast<unsigned>(i);
             if (fields[i].is_child()) {
-                out_.offset_field(number, children[i]);
+                table.offset_field(number, children_[i]);
             } else if (fields[i].type != FieldType::kBool) {
-                out_.field(number, std::get<std::uint32_t>(attribute.values.at(i)));
+                table.field(number, std::get<std::uint32_t>(attribute.values.at(i)));
             }
         }
         for (std::size_t i = fields.size(); i-- > 0;) {
             if (fields[i].is_child() || fields[i].type != FieldType::kBool) continue;
-            out_.field(static_cast<unsigned>(i), static_cast<std::uint8_t>(std::get<std::uint32_t>(attribute.values.at(i))));
+            table.field(static_cast<unsigned>(i), static_cast<std::uint8_t>(std::get<std::uint32_t>(attribute.values.at(i))));
         }
-        return out_.end_table();
+        return table.end();
     }
 
     Position write_child(const AttributeField& field, const Attribute::Value& value) {
@@ -122,17 +121,17 @@ private:
         const Position output_vector = out_.vector(outputs);
         const Position attribute = write_attribute(op);
         const Position text = out_.string(cut(op.location));
-        out_.start_table();
-        out_.offset_field(slot(tosa::OpLocation::VT_TEXT), text);
-        const Position location = out_.end_table();
-        out_.start_table();
-        out_.offset_field(slot(tosa::TosaOperator::VT_LOCATION), location);
-        out_.offset_field(slot(tosa::TosaOperator::VT_OUTPUTS), output_vector);
-        out_.offset_field(slot(tosa::TosaOperator::VT_INPUTS), input_vector);
-        out_.offset_field(slot(tosa::TosaOperator::VT_ATTRIBUTE), attribute);
-        out_.field(slot(tosa::TosaOperator::VT_OP), static_cast<std::uint32_t>(op.op));
-        out_.field(slot(tosa::TosaOperator::VT_ATTRIBUTE_TYPE), static_cast<std::uint8_t>(op.attribute->type));
-        return out_.end_table();
+        auto place = out_.table();
+        place.offset_field(slot(tosa::OpLocation::VT_TEXT), text);
+        const Position location = place.end();
+        auto table = out_.table();
+        table.offset_field(slot(tosa::TosaOperator::VT_LOCATION), location);
+        table.offset_field(slot(tosa::TosaOperator::VT_OUTPUTS), output_vector);
+        table.offset_field(slot(tosa::TosaOperator::VT_INPUTS), input_vector);
+        table.offset_field(slot(tosa::TosaOperator::VT_ATTRIBUTE), attribute);
+        table.field(slot(tosa::TosaOperator::VT_OP), static_cast<std::uint32_t>(op.op));
+        table.field(slot(tosa::TosaOperator::VT_ATTRIBUTE_TYPE), static_cast<std::uint8_t>(op.attribute->type));
+        return table.end();
     }
 
     Position write_tensor(const Tensor& tensor) {
@@ -142,41 +141,51 @@ private:
         if (!outside_ && tensor.data.size() + tensor.scale_data.size() > cap_ - out_.size()) throw OverCap{};
         const Position name = out_.string(cut(tensor.name()));
         const Position shape = out_.vector(std::span<const std::int32_t>(tensor.shape));
-        const Position data = outside_ ? 0 : out_.vector(tensor.data);
-        const Position variable_name = out_.string(cut(tensor.variable_name));
-        const Position scale_data = outside_ ? 0 : out_.vector(tensor.scale_data);
+        Position data = 0;
+        Position variable_name = 0;
+        Position scale_data = 0;
+        if (!outside_ && tensor.data.empty() && tensor.variable_name.empty() && tensor.scale_data.empty()) {
+            // Most tensors are the result of an operator.
+            scale_data = out_.zeros(2 * Downward::kEmptyVector + Downward::kEmptyString);
+            variable_name = scale_data - Downward::kEmptyVector;
+            data = variable_name - Downward::kEmptyString;
+        } else {
+            if (!outside_) data = out_.vector(tensor.data);
+            variable_name = out_.string(cut(tensor.variable_name));
+            if (!outside_) scale_data = out_.vector(tensor.scale_data);
+        }
         const bool all = outside_;
         // Scales of a tensor without a scaled type stay behind; a scaled tensor without scales still has their place.
         const bool outside_scales = outside_ && tensor.type.is_block_scaled();
-        out_.start_table();
-        out_.field(slot(tosa::TosaTensor::VT_SCALE_SIZE), outside_scales ? std::uint64_t{tensor.scale_data.size()} : 0,
-                   std::uint64_t{0}, all);
-        out_.field(slot(tosa::TosaTensor::VT_SCALE_OFFSET), std::uint64_t{0}, std::uint64_t{0}, all);
-        if (outside_scales) note_outside(tensor.scale_data, true);
-        out_.field(slot(tosa::TosaTensor::VT_SIZE), outside_ ? std::uint64_t{tensor.data.size()} : 0, std::uint64_t{0}, all);
-        out_.field(slot(tosa::TosaTensor::VT_OFFSET), std::uint64_t{0}, std::uint64_t{0}, all);
-        if (outside_) note_outside(tensor.data, false);
-        out_.field(slot(tosa::TosaTensor::VT_BLOCK_SHAPE), static_cast<std::uint32_t>(tensor.type.block_shape), 0U, all);
-        out_.offset_field(slot(tosa::TosaTensor::VT_SCALE_DATA), scale_data);
-        out_.field(slot(tosa::TosaTensor::VT_SCALE_TYPE), static_cast<std::uint32_t>(tensor.type.scale), 0U, all);
-        out_.offset_field(slot(tosa::TosaTensor::VT_VARIABLE_NAME), variable_name);
-        out_.offset_field(slot(tosa::TosaTensor::VT_DATA), data);
-        out_.field(slot(tosa::TosaTensor::VT_TYPE), static_cast<std::uint32_t>(tensor.type.value), 0U, all);
-        out_.offset_field(slot(tosa::TosaTensor::VT_SHAPE), shape);
-        out_.offset_field(slot(tosa::TosaTensor::VT_NAME), name);
-        out_.field(slot(tosa::TosaTensor::VT_IS_UNRANKED), static_cast<std::uint8_t>(tensor.is_unranked), std::uint8_t{0}, all);
-        out_.field(slot(tosa::TosaTensor::VT_VARIABLE), static_cast<std::uint8_t>(tensor.is_variable), std::uint8_t{0}, all);
-        return out_.end_table();
+        auto table = out_.table();
+        table.field(slot(tosa::TosaTensor::VT_SCALE_SIZE), outside_scales ? std::uint64_t{tensor.scale_data.size()} : 0,
+                    std::uint64_t{0}, all);
+        table.field(slot(tosa::TosaTensor::VT_SCALE_OFFSET), std::uint64_t{0}, std::uint64_t{0}, all);
+        if (outside_scales) note_outside(tensor.scale_data, table.mark(), true);
+        table.field(slot(tosa::TosaTensor::VT_SIZE), outside_ ? std::uint64_t{tensor.data.size()} : 0, std::uint64_t{0}, all);
+        table.field(slot(tosa::TosaTensor::VT_OFFSET), std::uint64_t{0}, std::uint64_t{0}, all);
+        if (outside_) note_outside(tensor.data, table.mark(), false);
+        table.field(slot(tosa::TosaTensor::VT_BLOCK_SHAPE), static_cast<std::uint32_t>(tensor.type.block_shape), 0U, all);
+        table.offset_field(slot(tosa::TosaTensor::VT_SCALE_DATA), scale_data);
+        table.field(slot(tosa::TosaTensor::VT_SCALE_TYPE), static_cast<std::uint32_t>(tensor.type.scale), 0U, all);
+        table.offset_field(slot(tosa::TosaTensor::VT_VARIABLE_NAME), variable_name);
+        table.offset_field(slot(tosa::TosaTensor::VT_DATA), data);
+        table.field(slot(tosa::TosaTensor::VT_TYPE), static_cast<std::uint32_t>(tensor.type.value), 0U, all);
+        table.offset_field(slot(tosa::TosaTensor::VT_SHAPE), shape);
+        table.offset_field(slot(tosa::TosaTensor::VT_NAME), name);
+        table.field(slot(tosa::TosaTensor::VT_IS_UNRANKED), static_cast<std::uint8_t>(tensor.is_unranked), std::uint8_t{0}, all);
+        table.field(slot(tosa::TosaTensor::VT_VARIABLE), static_cast<std::uint8_t>(tensor.is_variable), std::uint8_t{0}, all);
+        return table.end();
     }
 
     Position write_shape(const Shape& shape) {
         const Position name = out_.string(cut(shape.name()));
         const Position data = out_.vector(shape.data);
-        out_.start_table();
-        out_.offset_field(slot(tosa::TosaShape::VT_DATA), data);
-        out_.field(slot(tosa::TosaShape::VT_RANK), shape.rank);
-        out_.offset_field(slot(tosa::TosaShape::VT_NAME), name);
-        return out_.end_table();
+        auto table = out_.table();
+        table.offset_field(slot(tosa::TosaShape::VT_DATA), data);
+        table.field(slot(tosa::TosaShape::VT_RANK), shape.rank);
+        table.offset_field(slot(tosa::TosaShape::VT_NAME), name);
+        return table.end();
     }
 
     template <typename T, typename F>
@@ -195,14 +204,14 @@ private:
         const Position operators = write_all(block.operators, &Writer::write_operator);
         const Position tensors = write_all(block.tensors, &Writer::write_tensor);
         const Position shapes = write_all(block.shapes, &Writer::write_shape);
-        out_.start_table();
-        out_.offset_field(slot(tosa::TosaBasicBlock::VT_SHAPES), shapes);
-        out_.offset_field(slot(tosa::TosaBasicBlock::VT_OUTPUTS), output_vector);
-        out_.offset_field(slot(tosa::TosaBasicBlock::VT_INPUTS), input_vector);
-        out_.offset_field(slot(tosa::TosaBasicBlock::VT_TENSORS), tensors);
-        out_.offset_field(slot(tosa::TosaBasicBlock::VT_OPERATORS), operators);
-        out_.offset_field(slot(tosa::TosaBasicBlock::VT_NAME), name);
-        return out_.end_table();
+        auto table = out_.table();
+        table.offset_field(slot(tosa::TosaBasicBlock::VT_SHAPES), shapes);
+        table.offset_field(slot(tosa::TosaBasicBlock::VT_OUTPUTS), output_vector);
+        table.offset_field(slot(tosa::TosaBasicBlock::VT_INPUTS), input_vector);
+        table.offset_field(slot(tosa::TosaBasicBlock::VT_TENSORS), tensors);
+        table.offset_field(slot(tosa::TosaBasicBlock::VT_OPERATORS), operators);
+        table.offset_field(slot(tosa::TosaBasicBlock::VT_NAME), name);
+        return table.end();
     }
 
     Position write_region(const Region& region) {
@@ -210,43 +219,43 @@ private:
         for (const auto& block : region.blocks) blocks.push_back(write_block(*block));
         const Position block_vector = out_.vector(std::span<const Position>(blocks));
         const Position name = out_.string(cut(region.name));
-        out_.start_table();
-        out_.offset_field(slot(tosa::TosaRegion::VT_BLOCKS), block_vector);
-        out_.offset_field(slot(tosa::TosaRegion::VT_NAME), name);
-        return out_.end_table();
+        auto table = out_.table();
+        table.offset_field(slot(tosa::TosaRegion::VT_BLOCKS), block_vector);
+        table.offset_field(slot(tosa::TosaRegion::VT_NAME), name);
+        return table.end();
     }
 
     Position write_version() {
         const TosaVersion& version = graph_.version;
-        out_.start_table();
-        out_.field(slot(tosa::Version::VT__PATCH), version.patch, -1);
-        out_.field(slot(tosa::Version::VT__MINOR), version.minor, -1);
-        out_.field(slot(tosa::Version::VT__MAJOR), version.major, -1);
-        out_.field(slot(tosa::Version::VT__DRAFT), static_cast<std::uint8_t>(version.draft), std::uint8_t{1});
-        return out_.end_table();
+        auto table = out_.table();
+        table.field(slot(tosa::Version::VT__PATCH), version.patch, -1);
+        table.field(slot(tosa::Version::VT__MINOR), version.minor, -1);
+        table.field(slot(tosa::Version::VT__MAJOR), version.major, -1);
+        table.field(slot(tosa::Version::VT__DRAFT), static_cast<std::uint8_t>(version.draft), std::uint8_t{1});
+        return table.end();
     }
 
     Position write_software(const SoftwareVersion& version) {
         const Position modifier = out_.string(version.modifier);
-        out_.start_table();
-        out_.offset_field(slot(tosa::SoftwareVersion::VT__MODIFIER), modifier);
-        out_.field(slot(tosa::SoftwareVersion::VT__MICRO), version.micro, -1);
-        out_.field(slot(tosa::SoftwareVersion::VT__MINOR), version.minor, -1);
-        out_.field(slot(tosa::SoftwareVersion::VT__MAJOR), version.major, -1);
-        return out_.end_table();
+        auto table = out_.table();
+        table.offset_field(slot(tosa::SoftwareVersion::VT__MODIFIER), modifier);
+        table.field(slot(tosa::SoftwareVersion::VT__MICRO), version.micro, -1);
+        table.field(slot(tosa::SoftwareVersion::VT__MINOR), version.minor, -1);
+        table.field(slot(tosa::SoftwareVersion::VT__MAJOR), version.major, -1);
+        return table.end();
     }
 
     Position write_compatibility() {
         const Position min_reader = write_software(library_version());
-        out_.start_table();
-        out_.field(slot(tosa::SerializationCompatibility::VT_FEATURES), features());
-        out_.offset_field(slot(tosa::SerializationCompatibility::VT_MIN_READER_VERSION), min_reader);
-        return out_.end_table();
+        auto table = out_.table();
+        table.field(slot(tosa::SerializationCompatibility::VT_FEATURES), features());
+        table.offset_field(slot(tosa::SerializationCompatibility::VT_MIN_READER_VERSION), min_reader);
+        return table.end();
     }
 
     std::uint64_t features() const { return has_block_scaled_ ? std::uint64_t{1} << tosa::CompatibilityFeature_MXFP : 0; }
 
-    void note_outside(const Blob& blob, bool is_scale) { places_.push_back({&blob, out_.mark(), is_scale}); }
+    void note_outside(const Blob& blob, std::size_t mark, bool is_scale) { places_.push_back({&blob, mark, is_scale}); }
 
     void append_constants(Image& image) {
         image.is_outside = true;
@@ -276,6 +285,7 @@ private:
     std::uint64_t cap_;
     bool outside_;
     bool has_block_scaled_ = false;
+    std::array<Position, TableLayout::kSlots> children_{};
     std::vector<Position> inputs_;
     std::vector<Position> outputs_;
     std::vector<Position> objects_;
