@@ -11,12 +11,15 @@ import sys
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import pytest
+
 ROOT = Path(__file__).resolve().parents[2]
 PYTHON = sys.executable
 PYTHON_VERSION = f"{sys.version_info[0]}.{sys.version_info[1]}"
 
 
 ENGINES = ["bazel"] + (["buck2"] if shutil.which("buck2") else [])
+needs_buck2 = pytest.mark.skipif("buck2" not in ENGINES, reason="no buck2 on PATH")
 
 
 def tracked_files() -> list[str]:

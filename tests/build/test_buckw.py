@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from checkout import PYTHON, PYTHON_VERSION, Checkout, Result
+from checkout import PYTHON, PYTHON_VERSION, Checkout, Result, needs_buck2
 
 
 @pytest.fixture(scope="module")
@@ -150,15 +150,31 @@ def test_a_label_that_does_not_exist(first: Checkout) -> None:
     fails(first.buckw("build", "//third-party:nothing"), "//third-party:nothing", "./buckw query //...")
 
 
-def test_the_build_checks_the_interpreter(first: Checkout) -> None:
-    other = "3.12" if PYTHON_VERSION != "3.12" else "3.11"
+OTHER_VERSION = "3.12" if PYTHON_VERSION != "3.12" else "3.11"
+WRONG_INTERPRETER = f"the build is configured for Python {OTHER_VERSION}, but {PYTHON} is Python {PYTHON_VERSION}"
+
+
+def test_bazel_checks_the_interpreter(first: Checkout) -> None:
     result = first.bazel(
         "build",
-        f"--define=tosa_python={other}",
+        f"--define=tosa_python={OTHER_VERSION}",
         "--platform_suffix=-check",
-        f"--repo_env=TOSA_PYTHONS={other}={PYTHON}",
+        f"--repo_env=TOSA_PYTHONS={OTHER_VERSION}={PYTHON}",
         "//third-party:python_headers",
     )
     assert result.code != 0
-    sentence = f"the build is configured for Python {other}, but {PYTHON} is Python {PYTHON_VERSION}"
-    assert any(error.startswith(sentence) for error in first.errors(result.output))
+    assert any(error.startswith(WRONG_INTERPRETER) for error in first.errors(result.output))
+
+
+@needs_buck2
+def test_buck2_checks_the_interpreter(first: Checkout) -> None:
+    first.record()
+    result = first.run(
+        "buck2",
+        "build",
+        f"--config=tosa.python={OTHER_VERSION}",
+        f"--config=tosa.python_{OTHER_VERSION}={PYTHON}",
+        "//tosa_serializer:_tosa_serializer",
+    )
+    assert result.code != 0
+    assert WRONG_INTERPRETER in result.output

@@ -6,12 +6,11 @@ import hashlib
 import json
 import os
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
-from checkout import PYTHON, PYTHON_VERSION, Checkout
+from checkout import PYTHON, PYTHON_VERSION, Checkout, needs_buck2
 from elf import needs
 
 EXTENSION = "//tosa_serializer:_tosa_serializer"
@@ -68,10 +67,9 @@ def test_two_checkouts_give_the_same_bytes(plain: dict[str, Path], blocked: dict
     assert sha256(plain[what]) == sha256(blocked[what])
 
 
+@needs_buck2
 @pytest.mark.parametrize("what", ["extension", "wheel"])
 def test_buck2_gives_the_same_bytes(plain: dict[str, Path], first: Checkout, what: str) -> None:
-    if shutil.which("buck2") is None:
-        pytest.skip("no buck2 on PATH")
     assert sha256(build_outputs(first, {"TOSA_ENGINE": "buck2"}, [])[what]) == sha256(plain[what])
 
 
@@ -93,17 +91,41 @@ def test_extension_holds_no_path_of_the_machine(plain: dict[str, Path], first: C
         assert path.encode() not in data
 
 
+def foreign_paths(command_lines: dict[str, list[str]]) -> set[tuple[str, str]]:
+    """Absolute paths in the words of the actions, without those that README declares."""
+    declared = {*ALLOWED_PROGRAMS, PYTHON, str(Path(PYTHON).resolve())}
+    return {
+        (action, path)
+        for action, words in command_lines.items()
+        for word in words
+        for path in re.findall(r"(?:^|[\s=:,\"'\[])(/[A-Za-z0-9][^\s:,\"'\]]*)", word)
+        if path not in declared
+    }
+
+
 def test_bazel_command_lines_name_no_host_path(first: Checkout, plain: dict[str, Path]) -> None:
     result = first.run("sh", "-c", "bazel aquery 'deps(//...)' --output=jsonproto 2>/dev/null")
     assert result.code == 0, result.output
-    foreign = set()
-    interpreters = {PYTHON, str(Path(PYTHON).resolve())}
+    lines: dict[str, list[str]] = {}
     for action in json.loads(result.output)["actions"]:
-        for argument in action.get("arguments", []):
-            for path in re.findall(r"(?:^|[\s=:,\"'])(/[A-Za-z0-9][^\s:,\"']*)", argument):
-                if path not in ALLOWED_PROGRAMS and path not in interpreters:
-                    foreign.add((action["mnemonic"], path))
-    assert foreign == set()
+        lines.setdefault(action["mnemonic"], []).extend(action.get("arguments", []))
+    assert len(lines) > 5
+    assert foreign_paths(lines) == set()
+
+
+@needs_buck2
+def test_buck2_command_lines_name_no_host_path(first: Checkout) -> None:
+    first.record()
+    # aquery takes no `//...`, and shows files of arguments by name only: those are there after a build.
+    query = "buck2 aquery \"deps(set($(buck2 targets //... | tr '\\n' ' ')))\" --json --output-attribute cmd"
+    result = first.run("sh", "-c", f"buck2 build {EXTENSION} 2>/dev/null && ({query}) 2>/dev/null")
+    assert result.code == 0, result.output
+    lines = {name: [action["cmd"]] for name, action in json.loads(result.output).items() if "cmd" in action}
+    assert len(lines) > 50
+    files = [path for path in (first.path / "buck-out/v2").rglob("*.cxx_*argsfile") if path.is_file()]
+    assert len(files) > 3
+    lines |= {path.name: path.read_text().splitlines() for path in files}
+    assert foreign_paths(lines) == set()
 
 
 def test_wheel_installs_and_imports(plain: dict[str, Path], tmp_path: Path, first: Checkout) -> None:
