@@ -1,6 +1,10 @@
 """What is wrong is refused, by name; what real clients do goes on working."""
 
-load("//tests:python_tests.bzl", "python_tests")
-
 def define_common_targets(rules):
-    python_tests(rules)
+    for src in rules.glob(["test_*.py"]):
+        rules.python_test(
+            name = src[:-3],
+            srcs = [src],
+            env = {"TOSA_FBS": "$(location //third-party:tosa_fbs)"},
+            deps = ["//tests:support"],
+        )

@@ -1,6 +1,15 @@
 """Loading: the extension beside upstream's, .tosa files of both layouts, JSON."""
 
-load("//tests:python_tests.bzl", "python_tests")
+_ENV = {
+    "TOSA_FBS": "$(location //third-party:tosa_fbs)",
+    "TOSA_FLATC": "$(location //third-party:flatc)",
+}
 
 def define_common_targets(rules):
-    python_tests(rules, srcs = ["*_test.py", "test_*.py"])
+    for src in rules.glob(["*_test.py", "test_*.py"]):
+        rules.python_test(
+            name = src[:-3],
+            srcs = [src],
+            env = _ENV,
+            deps = ["//tests:support"],
+        )

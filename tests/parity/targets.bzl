@@ -1,6 +1,17 @@
 """The same bytes, names and behaviour as upstream's module."""
 
-load("//tests:python_tests.bzl", "python_tests")
+_DEPS = [
+    "//tests:support",
+    "//third-party:flatbuffers",
+    "//third-party:tosa",
+    "//third-party:tosa_reference_model",
+]
+
+_ENV = {
+    "TOSA_FBS": "$(location //third-party:tosa_fbs)",
+    "TOSA_FLATC": "$(location //third-party:flatc)",
+    "TOSA_UPSTREAM_TESTS": "$(location //third-party:upstream_tests)",
+}
 
 def define_common_targets(rules):
     rules.python_library(
@@ -13,12 +24,10 @@ def define_common_targets(rules):
             "//third-party:pytest",
         ],
     )
-    python_tests(
-        rules,
-        deps = [
-            "//third-party:flatbuffers",
-            "//third-party:tosa",
-            "//third-party:tosa_reference_model",
-        ],
-        env = {"TOSA_UPSTREAM_TESTS": "$(location //third-party:upstream_tests)"},
-    )
+    for src in rules.glob(["test_*.py"]):
+        rules.python_test(
+            name = src[:-3],
+            srcs = [src],
+            env = _ENV,
+            deps = _DEPS,
+        )

@@ -171,6 +171,7 @@ void register_attributes(py::module_& m) {
     for (const AttributeInfo& info : core::attributes()) add_class(m, base, info);
 
     py::class_<AttributeHolder, std::shared_ptr<AttributeHolder>> holder(m, "TosaSerializerAttribute", py::module_local());
+    note_companions(holder);
     add_method(holder, {"__init__", {{{}, "None"}}, [](PyObject* self, const Arguments&) {
                             return construct(self, std::make_shared<AttributeHolder>());
                         }});

@@ -169,6 +169,7 @@ void register_block(py::module_& m) {
     register_map<TensorMap, kTensorKind>(m, "TensorMap", "%TosaSerializerTensor");
     register_map<ShapeMap, kShapeKind>(m, "ShapeMap", "%TosaSerializerShape");
     const py::class_<Block, SharedBlock> type(m, "TosaSerializerBasicBlock", py::module_local());
+    note_companions(type);
     add_method(type, {"__init__", {{{{"name", "str", ""}, {"region_name", "str", ""}}, "None"}}, init});
     add_property(type, {"name", "str", [](PyObject* self, const Arguments&) { return wrap(self_as<Block>(self).name); }});
     add_property(type,

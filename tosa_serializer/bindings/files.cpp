@@ -8,10 +8,10 @@
 #include "../core/image.h"
 #include "../core/json.h"
 #include "../core/notices.h"
-#include "../core/pages.h"
 #include "../core/reader.h"
 #include "../core/writer.h"
 #include "errors.h"
+#include "handover.h"
 
 namespace tosa_bindings {
 
@@ -32,9 +32,6 @@ namespace {
 FileName file_argument(const Arguments& arguments) {
     return arguments.values[0] == Py_None ? FileName() : FileName{arguments.text(0)};
 }
-
-// Pages of a result of this size and more are asked for as huge ones.
-constexpr std::size_t kHugePages = std::size_t{4} << 20;
 
 CompatibilityInfo compatibility_of(std::uint64_t features, const core::SoftwareVersion& min_reader) {
     CompatibilityInfo info{{}, min_reader};
@@ -59,18 +56,6 @@ core::Image build_image(Serializer& self) {
     // As upstream, each serialize says anew what the file asks of its reader.
     self.compatibility = compatibility_of(image.features, core::library_version());
     return image;
-}
-
-py::bytes serialize(Serializer& self) {
-    const core::Image image = build_image(self);
-    const auto size = static_cast<std::size_t>(image.size());
-    auto result = py::reinterpret_steal<py::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
-    if (!result) throw py::error_already_set();
-    auto* data = reinterpret_cast<std::uint8_t*>(PyBytes_AS_STRING(result.ptr()));
-    const py::gil_scoped_release unlocked;
-    if (size >= kHugePages) core::prefer_huge_pages({data, size});
-    image.copy_to({data, size});
-    return result;
 }
 
 // Runs a save or load. Under strict its errors pass; else `failed` turns them into upstream's return value.
@@ -280,7 +265,9 @@ bool load_json(Serializer& self, const FileName& name) {
 void add_file_methods(const py::object& type) {
     const Parameter name{"filename", "str", ""};
     add_method(type, {"serialize", {{{}, "bytes"}}, [](PyObject* self, const Arguments&) {
-                          return wrap(serialize(self_as<Serializer>(self)));
+                          auto& serializer = self_as<Serializer>(self);
+                          core::Image image = build_image(serializer);
+                          return wrap(to_bytes(std::move(image), serializer.graph()));
                       }});
     add_method(type, {"saveFileTosaFlatbuffer", {{{name}, "%TosaError"}}, [](PyObject* self, const Arguments& arguments) {
                           return wrap(save_flatbuffer(self_as<Serializer>(self), file_argument(arguments)));

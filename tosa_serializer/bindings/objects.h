@@ -64,6 +64,7 @@ struct Serializer {
 // TosaSerializerAttribute: an attribute, or none yet.
 struct AttributeHolder {
     std::optional<core::Attribute> attribute;
+    core::Companion companion;
 };
 
 // TosaOpLocation. Shares the operator of a location that was read from one, so that a change reaches the file.

@@ -67,6 +67,7 @@ void register_operator(py::module_& m) {
                             "str", set_text, "self"});
 
     const py::class_<Operator, SharedOperator> type(m, "TosaSerializerOperator", py::module_local());
+    note_companions(type);
     add_method(type, {"__init__", {{operator_parameters("inputs", "outputs"), "None"}}, init_operator});
     add_property(type, {"op", "%Op", [](PyObject* self, const Arguments&) { return wrap(self_as<Operator>(self).op); }});
     add_property(type,

@@ -164,6 +164,7 @@ void add_type_property(const py::object& type, const char* name, const char* pyt
 
 void register_tensor(py::module_& m) {
     const py::class_<Tensor, SharedTensor> type(m, "TosaSerializerTensor", py::module_local());
+    note_companions(type);
     add_method(type, {"__init__",
                       {{{{"name", "str", ""},
                          {"shape", kIntList, ""},

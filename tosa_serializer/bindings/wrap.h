@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "companion.h"
 #include "convert.h"
 
 namespace tosa_bindings {
@@ -48,7 +49,14 @@ void construct(PyObject* self, const TypeInfo& type, void* value, const void* ho
 
 template <typename T>
 PyObject* construct(PyObject* self, const std::shared_ptr<T>& value) {
+    if constexpr (Companionable<T>) {
+        if (instance_of(self)->simple_layout) {
+            if (!instance_of(self)->simple_holder_constructed) fill_simple(self, value);
+            Py_RETURN_NONE;
+        }
+    }
     construct(self, info_of<T>(), value.get(), &value);
+    if constexpr (Companionable<T>) value->companion.object = self;
     Py_RETURN_NONE;
 }
 
@@ -59,7 +67,13 @@ PyObject* wrap_enum(std::uint32_t value, const TypeInfo& type);
 // The same Python object each time, for as long as someone holds it. None for nullptr.
 template <typename T>
 PyObject* wrap(const std::shared_ptr<T>& value) {
-    return wrap_shared(value.get(), info_of<T>(), &value);
+    if constexpr (Companionable<T>) {
+        if (!value) Py_RETURN_NONE;
+        if (auto* known = static_cast<PyObject*>(value->companion.object)) return Py_NewRef(known);
+        return make_companion(info_of<T>().type, value);
+    } else {
+        return wrap_shared(value.get(), info_of<T>(), &value);
+    }
 }
 
 template <typename E>

@@ -1,7 +1,5 @@
 #include "blob.h"
 
-#include <sys/mman.h>
-
 #include <algorithm>
 #include <cstring>
 #include <limits>
@@ -13,38 +11,11 @@ namespace tosa_core {
 namespace {
 
 constexpr std::size_t kAlign = 8;
-constexpr std::size_t kHugePage = std::size_t{2} << 20;
 constexpr std::size_t kMaxChunk = Arena::kLargeBlob;
-
-struct Mapping {
-    std::shared_ptr<const void> owner;
-    std::uint8_t* data;
-};
 
 std::size_t round_up(std::size_t size, std::size_t unit) {
     if (size > std::numeric_limits<std::size_t>::max() - unit) throw std::bad_alloc();
     return (size + unit - 1) / unit * unit;
-}
-
-// Aligned to huge pages, since the kernel backs only whole aligned ones.
-Mapping map_large(std::size_t size) {
-    const std::size_t length = round_up(size, 4096);
-    const std::size_t reserve = round_up(length, kHugePage) + kHugePage;
-    void* raw = ::mmap(nullptr, reserve, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-    if (raw == MAP_FAILED) throw std::bad_alloc();
-    auto* begin = static_cast<std::uint8_t*>(raw);
-    auto* data = reinterpret_cast<std::uint8_t*>(round_up(reinterpret_cast<std::uintptr_t>(begin), kHugePage));
-    const std::size_t head = static_cast<std::size_t>(data - begin);
-    if (head != 0) ::munmap(begin, head);
-    const std::size_t tail = reserve - head - length;
-    if (tail != 0) ::munmap(data + length, tail);
-    prefer_huge_pages({data, length});
-    try {
-        return {std::shared_ptr<const void>(data, [length](const void* p) { ::munmap(const_cast<void*>(p), length); }), data};
-    } catch (...) {
-        ::munmap(data, length);
-        throw;
-    }
 }
 
 }  // namespace
@@ -52,9 +23,9 @@ Mapping map_large(std::size_t size) {
 NewBlob Arena::allocate(std::size_t size) {
     if (size == 0) return {};
     if (size >= kLargeBlob) {
-        Mapping mapping = map_large(size);
-        const std::span<std::uint8_t> bytes(mapping.data, size);
-        return {Blob(bytes, std::move(mapping.owner)), bytes};
+        Pages pages = map_pages(size);
+        const std::span<std::uint8_t> bytes = pages.bytes.first(size);
+        return {Blob(bytes, std::move(pages.owner)), bytes};
     }
     const std::size_t need = round_up(size, kAlign);
     if (need > left_) {

@@ -20,9 +20,24 @@ public:
     bool empty() const { return bytes_.empty(); }
     const std::shared_ptr<const void>& owner() const { return owner_; }
 
+    // The bytes are those of a file: they take no memory that could be given back.
+    bool is_mapped_file() const { return is_mapped_file_; }
+    static Blob of_mapped_file(std::span<const std::uint8_t> bytes, std::shared_ptr<const void> owner) {
+        Blob blob(bytes, std::move(owner));
+        blob.is_mapped_file_ = true;
+        return blob;
+    }
+    // A part of it.
+    Blob part(std::size_t offset, std::size_t size) const {
+        Blob blob(*this);
+        blob.bytes_ = bytes_.subspan(offset, size);
+        return blob;
+    }
+
 private:
     std::span<const std::uint8_t> bytes_;
     std::shared_ptr<const void> owner_;
+    bool is_mapped_file_ = false;
 };
 
 // A blob under construction: `bytes` may be written until the blob is published.

@@ -43,54 +43,6 @@ std::string check_size(const Tensor& tensor, const char* what, std::uint64_t fou
     return owner + ": " + sizes + "; all of it is written, readers use the first " + bytes_text(*expected);
 }
 
-// Names of one block as numbers: tensors first, then shapes. Open addressing, since this runs on every serialize.
-class NameTable {
-public:
-    static constexpr std::uint32_t kNone = UINT32_MAX;
-
-    explicit NameTable(std::size_t count) {
-        std::size_t size = 16;
-        while (size < count * 2) size *= 2;
-        slots_.resize(size, {0, kNone});
-        names_.reserve(count);
-    }
-
-    // The new name's number, or kNone if it is there already.
-    std::uint32_t insert(std::string_view name) {
-        Slot& slot = find_slot(name);
-        if (slot.number != kNone) return kNone;
-        slot.number = static_cast<std::uint32_t>(names_.size());
-        names_.push_back(name);
-        return slot.number;
-    }
-
-    std::uint32_t find(std::string_view name) { return find_slot(name).number; }
-
-private:
-    struct Slot {
-        std::uint32_t hash;
-        std::uint32_t number;
-    };
-
-    // The name's slot; a free one has its hash filled in and no number.
-    Slot& find_slot(std::string_view name) {
-        const std::uint64_t full = hash_text(name);
-        const auto hash = static_cast<std::uint32_t>(full >> 32 ^ full);
-        const std::size_t mask = slots_.size() - 1;
-        for (std::size_t i = full & mask;; i = (i + 1) & mask) {
-            Slot& slot = slots_[i];
-            if (slot.number == kNone) {
-                slot.hash = hash;
-                return slot;
-            }
-            if (slot.hash == hash && same_text(names_[slot.number], name)) return slot;
-        }
-    }
-
-    std::vector<Slot> slots_;
-    std::vector<std::string_view> names_;
-};
-
 class GraphChecker {
 public:
     explicit GraphChecker(const Graph& graph) : graph_(graph) {}
@@ -108,20 +60,17 @@ public:
     }
 
 private:
-    void check_block(const Block& block) {
+    void check_block(Block& block) {
         check_name("block", block.name);
-        NameTable table(block.tensors.size() + block.shapes.size());
-        for (const auto& tensor : block.tensors) {
-            check_tensor(*tensor);
-            if (table.insert(tensor->name()) == NameTable::kNone) refuse_duplicate(block, tensor->name());
+        for (std::size_t i = 0; i < block.tensors.size(); ++i) {
+            prefetch_ahead(block.tensors, i);
+            check_tensor(*block.tensors[i]);
         }
-        for (const auto& shape : block.shapes) {
-            check_shape_object(*shape);
-            if (table.insert(shape->name()) == NameTable::kNone) refuse_duplicate(block, shape->name());
-        }
-        check_block_names(block, table, block.inputs, "input");
-        check_block_names(block, table, block.outputs, "output");
-        check_operators(block, table);
+        for (const auto& shape : block.shapes) check_shape_object(*shape);
+        if (const std::string* name = block.find_duplicate()) refuse_duplicate(block, *name);
+        check_block_names(block, block.inputs, "input");
+        check_block_names(block, block.outputs, "output");
+        check_operators(block);
     }
 
     void check_tensor(Tensor& tensor) {
@@ -151,28 +100,30 @@ private:
                          "; every name stands for one");
     }
 
-    static void check_block_names(const Block& block, NameTable& table, const std::vector<std::string>& names, const char* what) {
+    static void check_block_names(Block& block, const std::vector<std::string>& names, const char* what) {
         for (const std::string& name : names) {
-            if (table.find(name) == NameTable::kNone) {
+            if (block.number_of(name) == Block::kNone) {
                 throw ValueError("block " + quoted(block.name) + ": its " + what + " " + quoted(name) +
                                  " is none of its tensors or shapes");
             }
         }
     }
 
-    void check_operators(const Block& block, NameTable& table) {
-        std::vector<std::uint32_t> producers(block.tensors.size() + block.shapes.size(), NameTable::kNone);
+    void check_operators(Block& block) {
+        constexpr std::uint32_t kNobody = UINT32_MAX;
+        std::vector<std::uint32_t> producers(block.tensors.size() + block.shapes.size(), kNobody);
         for (std::size_t i = 0; i < block.operators.size(); ++i) {
+            prefetch_ahead(block.operators, i);
             const Operator& op = *block.operators[i];
             for (const std::string& name : op.inputs) {
-                if (table.find(name) == NameTable::kNone) refuse_unknown(block, i, "input", name);
+                if (block.number_of(name) == Block::kNone) refuse_unknown(block, i, "input", name);
             }
             for (const std::string& name : op.outputs) {
-                const std::uint32_t number = table.find(name);
-                if (number == NameTable::kNone) refuse_unknown(block, i, "output", name);
+                const std::size_t number = block.number_of(name);
+                if (number == Block::kNone) refuse_unknown(block, i, "output", name);
                 // A variable is assigned as often as the graph likes.
                 const bool is_variable = number < block.tensors.size() && block.tensors[number]->is_variable;
-                if (producers[number] != NameTable::kNone && !is_variable) refuse_producers(block, producers[number], i, name);
+                if (producers[number] != kNobody && !is_variable) refuse_producers(block, producers[number], i, name);
                 producers[number] = static_cast<std::uint32_t>(i);
             }
             if (!op.location.empty()) check_location(block, i);

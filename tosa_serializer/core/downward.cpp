@@ -1,7 +1,9 @@
 #include "downward.h"
 
 #include <algorithm>
+#include <atomic>
 #include <limits>
+#include <mutex>
 #include <string>
 
 #include "errors.h"
@@ -12,6 +14,33 @@ namespace {
 // Signed 32-bit offsets reach no further (FLATBUFFERS_MAX_BUFFER_SIZE).
 constexpr std::uint64_t kMaxFlatbuffer = std::numeric_limits<std::int32_t>::max();
 
+// Below this the heap is quicker.
+constexpr std::size_t kOwnPages = std::size_t{256} << 10;
+// Above this a buffer is not kept for the next writer.
+constexpr std::size_t kMaxKept = std::size_t{8} << 20;
+constexpr std::size_t kHugePage = std::size_t{2} << 20;
+
+// The last buffer stays for the next writer: its pages were faulted in once. Images that still use it keep others from it.
+Pages take_buffer(std::size_t capacity) {
+    static std::mutex mutex;
+    static auto* const kept = new Pages();
+    if (capacity < kOwnPages) {
+        std::shared_ptr<std::uint8_t[]> heap(new std::uint8_t[capacity]);
+        return {{heap.get(), capacity}, heap};
+    }
+    // Filled from its end, so the end must be one of a huge page.
+    capacity = (capacity + kHugePage - 1) / kHugePage * kHugePage;
+    const std::scoped_lock locked(mutex);
+    const bool is_free = kept->owner.use_count() == 1;
+    if (is_free && capacity <= kept->bytes.size()) {
+        std::atomic_thread_fence(std::memory_order_acquire);
+        return *kept;
+    }
+    Pages fresh = map_pages(capacity);
+    if (capacity <= kMaxKept && (is_free || kept->owner == nullptr)) *kept = fresh;
+    return fresh;
+}
+
 [[noreturn]] void refuse_length(std::size_t length) {
     throw ValueError("a vector of " + std::to_string(length) + " items does not fit in a flatbuffer; it holds at most " +
                      std::to_string(kMaxFlatbuffer) + " bytes");
@@ -19,10 +48,8 @@ constexpr std::uint64_t kMaxFlatbuffer = std::numeric_limits<std::int32_t>::max(
 
 }  // namespace
 
-Downward::Downward(std::size_t reserve) {
-    const std::size_t capacity = std::max<std::size_t>(reserve, 1024);
-    buffer_.reset(new std::uint8_t[capacity]);
-    place_ = end_ = buffer_.get() + capacity;
+Downward::Downward(std::size_t reserve) : buffer_(take_buffer(std::max<std::size_t>(reserve, 1024))) {
+    place_ = end_ = buffer_.bytes.data() + buffer_.bytes.size();
     zero_ = reinterpret_cast<std::uintptr_t>(end_);
 }
 
@@ -32,9 +59,8 @@ void Downward::grow(std::size_t more) {
                          std::to_string(kMaxFlatbuffer));
     }
     const std::size_t written = mark();
-    const std::size_t capacity = std::max(static_cast<std::size_t>(end_ - buffer_.get()) * 2, written + more);
-    std::shared_ptr<std::uint8_t[]> grown(new std::uint8_t[capacity]);
-    std::uint8_t* const end = grown.get() + capacity;
+    Pages grown = take_buffer(std::max(buffer_.bytes.size() * 2, written + more));
+    std::uint8_t* const end = grown.bytes.data() + grown.bytes.size();
     std::memcpy(end - written, place_, written);
     zero_ += reinterpret_cast<std::uintptr_t>(end) - reinterpret_cast<std::uintptr_t>(end_);
     buffer_ = std::move(grown);
@@ -100,11 +126,11 @@ Image Downward::finish(Position root, std::string_view identifier) {
     Image image;
     std::size_t from = mark();
     for (auto place = blobs_.rbegin(); place != blobs_.rend(); ++place) {
-        image.append({end_ - from, from - place->mark}, buffer_);
+        image.append({end_ - from, from - place->mark}, buffer_.owner);
         image.append(place->blob.bytes(), place->blob.owner());
         from = place->mark;
     }
-    image.append({end_ - from, from}, buffer_);
+    image.append({end_ - from, from}, buffer_.owner);
     return image;
 }
 

@@ -6,7 +6,6 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
-#include <memory>
 #include <span>
 #include <string_view>
 #include <type_traits>
@@ -14,6 +13,7 @@
 
 #include "blob.h"
 #include "image.h"
+#include "pages.h"
 #include "short_text.h"
 #include "vtables.h"
 
@@ -117,7 +117,7 @@ private:
         return cursor.size();
     }
     void reserve(std::size_t more) {
-        if (static_cast<std::size_t>(place_ - buffer_.get()) < more + kSpare) grow(more + kSpare);
+        if (static_cast<std::size_t>(place_ - buffer_.bytes.data()) < more + kSpare) grow(more + kSpare);
     }
     void grow(std::size_t more);
     // Padding, terminator and length are zeros.
@@ -129,7 +129,7 @@ private:
     Position vector(const void* data, std::size_t count, std::size_t size_of_one);
     Position outside_vector(const Blob& blob);
 
-    std::shared_ptr<std::uint8_t[]> buffer_;
+    Pages buffer_;
     std::uint8_t* place_ = nullptr;
     std::uint8_t* end_ = nullptr;
     // The address at which size() would be 0. Not beside place_: loading both as one vector would wait for the last store.

@@ -266,7 +266,7 @@ Blob map_file(const std::string& path, bool copy) {
     // Some file systems cannot map.
     if (start == MAP_FAILED) return read_all(file, static_cast<std::size_t>(size), path);
     auto owner = std::make_shared<Mapping>(start, static_cast<std::size_t>(size));
-    return {std::span(static_cast<const std::uint8_t*>(start), static_cast<std::size_t>(size)), std::move(owner)};
+    return Blob::of_mapped_file({static_cast<const std::uint8_t*>(start), static_cast<std::size_t>(size)}, std::move(owner));
 }
 
 void save(const Image& image, const std::string& path) { save_source(Source(image), path); }

@@ -31,12 +31,22 @@ struct Attribute {
     std::vector<Value> values;
 };
 
+// The object of another language that stands for this one, while there is one. A copy has none.
+struct Companion {
+    Companion() = default;
+    Companion(const Companion&) {}
+    Companion& operator=(const Companion&) { return *this; }
+
+    void* object = nullptr;
+};
+
 struct Operator {
     Op op = tosa::Op_UNKNOWN;
     std::optional<Attribute> attribute;  // empty: never set
     std::vector<std::string> inputs;
     std::vector<std::string> outputs;
     std::string location;
+    Companion companion;
 };
 
 class Tensor {
@@ -61,6 +71,7 @@ public:
     std::string deferred_error;
     // The user was told of data longer than the shape.
     bool warned = false;
+    Companion companion;
 
 private:
     std::string name_;
@@ -90,6 +101,17 @@ public:
     std::shared_ptr<Tensor> find_tensor(std::string_view name);
     std::shared_ptr<Shape> find_shape(std::string_view name);
 
+    // Tensors and shapes share one space of names: tensors are numbered first, then shapes. kNone if there is none of that name.
+    static constexpr std::size_t kNone = NameIndex<Tensor>::kNone;
+    std::size_t number_of(std::string_view name) {
+        const std::size_t tensor = tensor_index_.find(tensors, name);
+        if (tensor != kNone || shapes.empty()) return tensor;
+        const std::size_t shape = shape_index_.find(shapes, name);
+        return shape == kNone ? kNone : tensors.size() + shape;
+    }
+    // The first name that a second tensor or shape has too, or nullptr.
+    const std::string* find_duplicate();
+
     std::string name;
     std::string region_name;
     std::vector<std::string> inputs;
@@ -99,6 +121,7 @@ public:
     std::vector<std::shared_ptr<Shape>> shapes;
     Strictness strictness = Strictness::kDeferred;
     Arena arena;
+    Companion companion;
 
 private:
     NameIndex<Tensor> tensor_index_;
@@ -112,6 +135,27 @@ struct Region {
     std::vector<std::shared_ptr<Block>> blocks;
     Strictness strictness = Strictness::kDeferred;
 };
+
+// Graphs are larger than the caches: objects further on are asked for while one is worked on. In a loop over all of them.
+constexpr std::size_t kFarAhead = 12;
+constexpr std::size_t kNearAhead = 6;
+
+inline void prefetch_lines(const void* object, std::size_t size) {
+    for (std::size_t line = 0; line < size; line += 64) __builtin_prefetch(static_cast<const char*>(object) + line);
+}
+
+inline void prefetch_contents(const Operator& op) {
+    __builtin_prefetch(op.inputs.data());
+    __builtin_prefetch(op.outputs.data());
+}
+inline void prefetch_contents(const Tensor& tensor) { __builtin_prefetch(tensor.shape.data()); }
+inline void prefetch_contents(const Shape&) {}
+
+template <typename T>
+void prefetch_ahead(const std::vector<std::shared_ptr<T>>& items, std::size_t i) {
+    if (i + kFarAhead < items.size()) prefetch_lines(items[i + kFarAhead].get(), sizeof(T));
+    if (i + kNearAhead < items.size()) prefetch_contents(*items[i + kNearAhead]);
+}
 
 // A whole file: regions and the versions that go with them.
 struct Graph {

@@ -32,6 +32,13 @@ public:
 
     // `target` has size() bytes. Calls nothing but memcpy: safe without a lock of the caller's language.
     void copy_to(std::span<std::uint8_t> target) const;
+    // Gives the pieces away in file order, and with each the share of what it points to.
+    template <typename Take>
+    void drain(Take take) {
+        for (Piece& piece : pieces_) take(std::move(piece));
+        pieces_.clear();
+        size_ = 0;
+    }
 
 private:
     std::vector<Piece> pieces_;

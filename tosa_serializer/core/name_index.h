@@ -27,17 +27,35 @@ public:
     std::size_t find(const Items& items, std::string_view name) {
         refresh(items);
         if (slots_.empty()) return kNone;
-        for (std::size_t slot = hash_text(name) & mask();; slot = (slot + 1) & mask()) {
-            const std::uint32_t position = slots_[slot];
-            if (position == kEmpty) return kNone;
-            if (same_text(items[position]->name(), name)) return position;
-        }
+        const Slot& slot = slot_of(items, name, short_hash(name));
+        return slot.position == kEmpty ? kNone : slot.position;
+    }
+
+    // Position of the first item whose name an item before it has, or kNone.
+    std::size_t find_duplicate(const Items& items) {
+        refresh(items);
+        return first_duplicate_;
     }
 
 private:
     static constexpr std::uint32_t kEmpty = std::numeric_limits<std::uint32_t>::max();
 
-    std::size_t mask() const { return slots_.size() - 1; }
+    // Names are compared only where the hashes agree: a name lies far away in its object.
+    struct Slot {
+        std::uint32_t hash = 0;
+        std::uint32_t position = kEmpty;
+    };
+
+    static std::uint32_t short_hash(std::string_view name) { return static_cast<std::uint32_t>(hash_text(name)); }
+
+    // The slot of that name, or the free one where it would go.
+    Slot& slot_of(const Items& items, std::string_view name, std::uint32_t hash) {
+        const std::size_t mask = slots_.size() - 1;
+        for (std::size_t i = hash & mask;; i = (i + 1) & mask) {
+            Slot& slot = slots_[i];
+            if (slot.position == kEmpty || (slot.hash == hash && same_text(items[slot.position]->name(), name))) return slot;
+        }
+    }
 
     // Takes in what was appended since the last look-up; starts again after a rename.
     void refresh(const Items& items) {
@@ -50,24 +68,25 @@ private:
         if (items.size() * 2 > slots_.size()) {
             std::size_t size = 16;
             while (size < items.size() * 4) size *= 2;
-            slots_.assign(size, kEmpty);
+            slots_.assign(size, {});
             indexed_ = 0;
         }
-        for (; indexed_ < items.size(); ++indexed_) insert(items, indexed_);
-    }
-
-    void insert(const Items& items, std::size_t position) {
-        const std::string_view name = items[position]->name();
-        std::size_t slot = hash_text(name) & mask();
-        while (slots_[slot] != kEmpty) {
-            if (same_text(items[slots_[slot]]->name(), name)) return;
-            slot = (slot + 1) & mask();
+        if (indexed_ == 0) first_duplicate_ = kNone;
+        for (; indexed_ < items.size(); ++indexed_) {
+            const std::string_view name = items[indexed_]->name();
+            const std::uint32_t hash = short_hash(name);
+            Slot& slot = slot_of(items, name, hash);
+            if (slot.position == kEmpty) {
+                slot = {hash, static_cast<std::uint32_t>(indexed_)};
+            } else if (first_duplicate_ == kNone) {
+                first_duplicate_ = indexed_;
+            }
         }
-        slots_[slot] = static_cast<std::uint32_t>(position);
     }
 
-    std::vector<std::uint32_t> slots_;
+    std::vector<Slot> slots_;
     std::size_t indexed_ = 0;
+    std::size_t first_duplicate_ = kNone;
     std::uint64_t epoch_ = 0;
 };
 

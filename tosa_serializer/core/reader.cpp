@@ -300,7 +300,7 @@ private:
 
     Blob embedded(const flatbuffers::Vector<std::uint8_t>* vector) const {
         if (size_of(vector) == 0) return {};
-        return {std::span(vector->data(), vector->size()), file_.owner()};
+        return file_.part(static_cast<std::size_t>(vector->data() - file_.data()), vector->size());
     }
 
     Blob constant(const flatbuffers::Vector<std::uint8_t>* vector, std::uint64_t offset, std::uint64_t size,
@@ -317,7 +317,7 @@ private:
         if (offset > file_.size() || size > file_.size() - offset) {
             refuse(place + " is not in the file, which has " + std::to_string(file_.size()) + " bytes");
         }
-        return {file_.bytes().subspan(offset, size), file_.owner()};
+        return file_.part(offset, size);
     }
 
     const Blob& file_;

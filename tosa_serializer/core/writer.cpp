@@ -191,7 +191,10 @@ private:
     template <typename T, typename F>
     Position write_all(const std::vector<std::shared_ptr<T>>& items, F write_one) {
         objects_.clear();
-        for (const auto& item : items) objects_.push_back((this->*write_one)(*item));
+        for (std::size_t i = 0; i < items.size(); ++i) {
+            prefetch_ahead(items, i);
+            objects_.push_back((this->*write_one)(*items[i]));
+        }
         return out_.vector(std::span<const Position>(objects_));
     }
 
