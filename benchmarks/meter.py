@@ -81,7 +81,8 @@ class Meter:
     @contextmanager
     def step(self, name: str, kept: bool = False, unit: str = "ms") -> Iterator[None]:
         """`kept`: the anonymous memory that is new afterwards, not the peak, which would count pages of files."""
-        touch_and_free(max(LEAST_PAGES, int(self._data * self._pages_of_data)))
+        if self._pages_of_data > 0:
+            touch_and_free(max(LEAST_PAGES, int(self._data * self._pages_of_data)))
         gc.collect()
         gc.disable()
         reset_peak()

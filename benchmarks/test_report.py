@@ -38,6 +38,11 @@ def rows(out: Path) -> Rows:
     return list(json.loads((out / "results.json").read_text())["rows"])
 
 
+def test_every_case_is_there(rows: Rows) -> None:
+    names = ["constants", "above_cap", "llama", "operators", "small_constants", "packing", "import"]
+    assert list(dict.fromkeys(row["case"] for row in rows)) == names
+
+
 def test_every_part_of_every_case_is_there_at_every_size(rows: Rows) -> None:
     for case in CASES:
         for part in case.parts:
