@@ -15,7 +15,8 @@ import numpy as np
 import tosa_reference_model
 
 import tosa_serializer as ts
-from examples.measure import OURS, PURE_PYTHON, UPSTREAM, Measurement, measure, serialized
+from benchmarks.modules import OURS, PURE_PYTHON, UPSTREAM
+from examples.measure import Measurement, measure, serialized
 from examples.mobilenet_graph import CLASSES, IMAGE_SIZE, Parameters, build_mobilenet_v2
 
 # The pure-Python serializer takes seconds.

@@ -9,6 +9,7 @@ def define_common_targets(rules):
             "mobilenet_graph.py",
         ],
         deps = [
+            "//benchmarks:fresh",
             "//third-party:ml-dtypes",
             "//third-party:numpy",
             "//third-party:serializer",
