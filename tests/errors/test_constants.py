@@ -264,3 +264,12 @@ def test_permissive_name_is_cut_at_nul_as_upstream_cuts() -> None:
         return bytes(serializer.serialize())
 
     assert graph(ours, strict=False) == graph(upstream)
+
+
+def test_scales_without_a_block_scaled_type_are_refused() -> None:
+    # Above the cap upstream writes such a tensor without its scales.
+    serializer = ours.TosaSerializer("", fb_size_cap=0)
+    tensor = serializer.addConst([1, 32], ours.ScaledDType.BS32_FP8UE8M0_FP8E4M3, [1.0] * 32, [1.0], "w")
+    tensor.setDtype(ours.DType.INT8)
+    with pytest.raises(ValueError, match=r"'w': 1 byte of scales, but its type INT8 is no block-scaled one"):
+        serializer.serialize()

@@ -191,6 +191,12 @@ std::string check_data(const Tensor& tensor) {
                          bytes_text(tensor.data.size()) + " of values and " + bytes_text(tensor.scale_data.size()) +
                          " of scales");
     }
+    if (!tensor.scale_data.empty() && !tensor.type.is_block_scaled()) {
+        throw ValueError(
+            "tensor " + quoted(tensor.name()) + ": " + bytes_text(tensor.scale_data.size()) + " of scales, but its type " +
+            std::string(name_of(tensor.type.value)) +
+            " is no block-scaled one; set dtype, scale_dtype and block_shape to one, or make the tensor without scales");
+    }
     const auto size = [](DType dtype, std::optional<std::uint64_t> count) {
         return count ? packed_size(dtype, *count) : std::nullopt;
     };

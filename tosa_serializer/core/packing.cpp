@@ -71,29 +71,52 @@ void store_bools(const SourceValues& source, std::uint8_t* target) {
     }
 }
 
+using Values = std::span<const std::int64_t>;
+
+// The 64-bit integers from `first` on: the source's own where it has such, else widened into `wide`. Ends before the first value
+// that is none.
+Values whole_numbers(const SourceValues& source, std::uint64_t first, std::size_t count, Wide& wide) {
+    if (source.type == SourceType::kInt64) return {static_cast<const std::int64_t*>(source.data) + first, count};
+    return {wide.data(), widen(source, first, count, wide)};
+}
+
+// Position of the first value out of range, or the number of values. Looks for it only where there is one: most often there is
+// none, and a loop without an exit takes several values at once.
+std::size_t find_outside(Values values, IntegerRange range) {
+    const std::uint64_t lowest = static_cast<std::uint64_t>(range.lowest);
+    const std::uint64_t width = static_cast<std::uint64_t>(range.highest) - lowest;
+    const auto is_outside = [=](std::int64_t value) { return static_cast<std::uint64_t>(value) - lowest > width; };
+    bool found = false;
+    for (const std::int64_t value : values) found |= is_outside(value);
+    if (!found) return values.size();
+    return static_cast<std::size_t>(std::find_if(values.begin(), values.end(), is_outside) - values.begin());
+}
+
 template <typename T>
-void narrow(const Wide& wide, std::size_t count, std::uint8_t* target) {
-    for (std::size_t i = 0; i < count; ++i) {
-        const T value = static_cast<T>(wide[i]);
+void narrow(Values values, std::uint8_t* target) {
+    for (std::size_t i = 0; i < values.size(); ++i) {
+        const T value = static_cast<T>(values[i]);
         std::memcpy(target + i * sizeof(T), &value, sizeof(T));
     }
 }
 
-void narrow(DType dtype, const Wide& wide, std::size_t count, std::uint8_t* target) {
+void narrow_to_4bit(Values values, std::uint8_t* target) {
+    const std::size_t pairs = values.size() / 2;
+    for (std::size_t i = 0; i < pairs; ++i) {
+        target[i] = static_cast<std::uint8_t>((values[2 * i] & 0xF) | (values[2 * i + 1] & 0xF) << 4);
+    }
+    if (values.size() % 2 != 0) target[pairs] = static_cast<std::uint8_t>(values.back() & 0xF);
+}
+
+void narrow(DType dtype, Values values, std::uint8_t* target) {
     switch (dtype) {
-        case tosa::DType_INT4:
-            for (std::size_t i = 0; i < count; i += 2) {
-                const auto low = static_cast<std::uint8_t>(wide[i] & 0xF);
-                const auto high = static_cast<std::uint8_t>(i + 1 < count ? wide[i + 1] & 0xF : 0);
-                target[i / 2] = static_cast<std::uint8_t>(low | (high << 4));
-            }
-            return;
-        case tosa::DType_INT16: return narrow<std::int16_t>(wide, count, target);
-        case tosa::DType_INT32: return narrow<std::int32_t>(wide, count, target);
-        case tosa::DType_INT48: return pack_48bit(std::span(wide).first(count), {target, count * 6});
+        case tosa::DType_INT4: return narrow_to_4bit(values, target);
+        case tosa::DType_INT16: return narrow<std::int16_t>(values, target);
+        case tosa::DType_INT32: return narrow<std::int32_t>(values, target);
+        case tosa::DType_INT48: return pack_48bit(values, {target, values.size() * 6});
         case tosa::DType_INT64:
-        case tosa::DType_SHAPE: return narrow<std::int64_t>(wide, count, target);
-        default: return narrow<std::int8_t>(wide, count, target);
+        case tosa::DType_SHAPE: return narrow<std::int64_t>(values, target);
+        default: return narrow<std::int8_t>(values, target);
     }
 }
 
@@ -166,13 +189,11 @@ std::optional<std::uint64_t> pack_integers(DType dtype, const SourceValues& valu
     Wide wide;
     for (std::uint64_t first = 0; first < values.count; first += kChunk) {
         const std::size_t count = static_cast<std::size_t>(std::min<std::uint64_t>(kChunk, values.count - first));
-        const std::size_t whole = widen(values, first, count, wide);
-        const auto end = wide.begin() + static_cast<std::ptrdiff_t>(whole);
-        const auto bad = std::find_if(wide.begin(), end, [&](std::int64_t v) { return v < range.lowest || v > range.highest; });
-        if (bad != end) return first + static_cast<std::uint64_t>(bad - wide.begin());
-        if (whole != count) return first + whole;
+        const Values whole = whole_numbers(values, first, count, wide);
+        const std::size_t fitting = find_outside(whole, range);
+        if (fitting != count) return first + fitting;
         // kChunk is even, so a chunk of 4-bit values starts at a whole byte.
-        narrow(dtype, wide, count, target.data() + first * bits / 8);
+        narrow(dtype, whole, target.data() + first * bits / 8);
     }
     return std::nullopt;
 }
@@ -201,11 +222,14 @@ void pack_6bit(std::span<const std::uint8_t> values, std::span<std::uint8_t> tar
 }
 
 void pack_48bit(std::span<const std::int64_t> values, std::span<std::uint8_t> target) {
+    if (values.empty()) return;
     std::uint8_t* cursor = target.data();
-    for (const std::int64_t value : values) {
-        std::memcpy(cursor, &value, 6);
+    // A whole word each: the next value takes the place of the two bytes too many.
+    for (const std::int64_t value : values.first(values.size() - 1)) {
+        std::memcpy(cursor, &value, sizeof value);
         cursor += 6;
     }
+    std::memcpy(cursor, &values.back(), 6);
 }
 
 }  // namespace tosa_core
