@@ -11,11 +11,18 @@ namespace tosa_core {
 namespace {
 
 constexpr std::size_t kAlign = 8;
-constexpr std::size_t kMaxChunk = Arena::kLargeBlob;
+// Chunks grow up to this, and the largest of them are of huge pages.
+constexpr std::size_t kMaxChunk = std::size_t{8} << 20;
 
 std::size_t round_up(std::size_t size, std::size_t unit) {
     if (size > std::numeric_limits<std::size_t>::max() - unit) throw std::bad_alloc();
     return (size + unit - 1) / unit * unit;
+}
+
+Pages new_chunk(std::size_t size) {
+    if (size >= Arena::kLargeBlob) return map_pages(size);
+    std::shared_ptr<std::uint8_t[]> heap(new std::uint8_t[size]);
+    return {{heap.get(), size}, heap};
 }
 
 }  // namespace
@@ -29,11 +36,10 @@ NewBlob Arena::allocate(std::size_t size) {
     }
     const std::size_t need = round_up(size, kAlign);
     if (need > left_) {
-        const std::size_t length = std::max(next_chunk_, need);
-        std::shared_ptr<std::uint8_t[]> chunk(new std::uint8_t[length]);
-        cursor_ = chunk.get();
-        left_ = length;
-        chunk_ = std::shared_ptr<const void>(chunk, chunk.get());
+        Pages chunk = new_chunk(std::max(next_chunk_, need));
+        cursor_ = chunk.bytes.data();
+        left_ = chunk.bytes.size();
+        chunk_ = std::move(chunk.owner);
         next_chunk_ = std::min(next_chunk_ * 2, kMaxChunk);
     }
     const std::span<std::uint8_t> bytes(cursor_, size);

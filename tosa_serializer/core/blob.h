@@ -51,7 +51,7 @@ struct NewBlob {
 class Arena {
 public:
     // Bytes of this size and more get their own mapping.
-    static constexpr std::size_t kLargeBlob = std::size_t{1} << 20;
+    static constexpr std::size_t kLargeBlob = std::size_t{2} << 20;
 
     // Uninitialised storage of `size` bytes, 8-aligned. Raises std::bad_alloc.
     NewBlob allocate(std::size_t size);

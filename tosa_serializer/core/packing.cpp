@@ -53,7 +53,14 @@ std::size_t widen(const SourceValues& source, std::uint64_t first, std::size_t c
 template <typename T>
 void store_bools(const void* source, std::uint64_t count, std::uint8_t* target) {
     const T* values = static_cast<const T*>(source);
-    for (std::uint64_t i = 0; i < count; ++i) target[i] = values[i] != 0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        if constexpr (std::is_same_v<T, std::uint64_t>) {
+            // As above: no comparison.
+            target[i] = static_cast<std::uint8_t>((values[i] | (0 - values[i])) >> 63);
+        } else {
+            target[i] = values[i] != 0;
+        }
+    }
 }
 
 void store_bools(const SourceValues& source, std::uint8_t* target) {
@@ -80,15 +87,23 @@ Values whole_numbers(const SourceValues& source, std::uint64_t first, std::size_
     return {wide.data(), widen(source, first, count, wide)};
 }
 
-// Position of the first value out of range, or the number of values. Looks for it only where there is one: most often there is
-// none, and a loop without an exit takes several values at once.
+// A value below or above the range makes one of the differences negative. No exit and no comparison: several values are taken at
+// once, and vectors of the oldest x86-64 compare no 64-bit integers.
+bool are_inside(Values values, IntegerRange range) {
+    const auto lowest = static_cast<std::uint64_t>(range.lowest);
+    const auto highest = static_cast<std::uint64_t>(range.highest);
+    if (highest - lowest == UINT64_MAX) return true;
+    std::uint64_t seen = 0;
+    for (const std::int64_t value : values) {
+        seen |= (static_cast<std::uint64_t>(value) - lowest) | (highest - static_cast<std::uint64_t>(value));
+    }
+    return seen >> 63 == 0;
+}
+
+// Position of the first value out of range, or the number of values.
 std::size_t find_outside(Values values, IntegerRange range) {
-    const std::uint64_t lowest = static_cast<std::uint64_t>(range.lowest);
-    const std::uint64_t width = static_cast<std::uint64_t>(range.highest) - lowest;
-    const auto is_outside = [=](std::int64_t value) { return static_cast<std::uint64_t>(value) - lowest > width; };
-    bool found = false;
-    for (const std::int64_t value : values) found |= is_outside(value);
-    if (!found) return values.size();
+    if (are_inside(values, range)) return values.size();
+    const auto is_outside = [=](std::int64_t value) { return value < range.lowest || value > range.highest; };
     return static_cast<std::size_t>(std::find_if(values.begin(), values.end(), is_outside) - values.begin());
 }
 
