@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from checkout import PYTHON, PYTHON_VERSION, Checkout, Result, needs_buck2
+from checkout import ENGINES, PYTHON, PYTHON_VERSION, Checkout, Result, needs_buck2
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +47,26 @@ def test_an_unknown_verb_lists_the_verbs(plain: Checkout) -> None:
 
 def test_a_missing_label_is_asked_for(plain: Checkout) -> None:
     fails(plain.buckw("build"), "needs a label")
+
+
+@pytest.mark.parametrize("label", [":core", "core", "tosa_serializer/core"])
+def test_a_label_that_does_not_count_from_the_root(plain: Checkout, label: str) -> None:
+    fails(plain.buckw("build", label), label, "labels count from the root")
+
+
+def test_an_out_that_cannot_be_made(first: Checkout) -> None:
+    result = first.buckw("build", "//third-party:tosa_fbs", "--out", "README.md")
+    fails(result, "--out", "README.md", "name a directory", code=2)
+
+
+@pytest.mark.parametrize("engine", ENGINES)
+def test_arguments_of_a_test_reach_pytest(first: Checkout, engine: str) -> None:
+    env = {"TOSA_ENGINE": engine}
+    every = first.buckw("test", "//tests/load:import_test", env=env)
+    assert every.code == 0, every.output
+    result = first.buckw("test", "//tests/load:import_test", "--", "-k", "no_such_test", env=env)
+    fails(result)
+    assert "deselected" in result.output or "0 passed" in result.output
 
 
 def test_run_takes_one_label(plain: Checkout) -> None:

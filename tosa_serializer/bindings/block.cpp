@@ -93,7 +93,8 @@ SharedShape find(const ShapeMap& map, const std::string& name) { return map.bloc
 template <typename Map>
 py::list keys_of(PyObject* self) {
     py::list keys;
-    for (const auto& item : items_of(self_as<Map>(self))) keys.append(wrapped(item->name()));
+    // A copy: as in to_list.
+    for (const auto items = items_of(self_as<Map>(self)); const auto& item : items) keys.append(wrapped(item->name()));
     return keys;
 }
 

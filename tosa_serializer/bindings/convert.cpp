@@ -132,7 +132,7 @@ bool to_names(PyObject* object, std::vector<std::string>& names) {
     return visit_elements(object, [&](PyObject* item) { return to_text(item, names.emplace_back()); });
 }
 
-py::list to_list(const std::vector<std::int32_t>& values) {
+py::list to_list(std::vector<std::int32_t> values) {
     py::list list(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) {
         PyObject* number = PyLong_FromLong(values[i]);
@@ -142,7 +142,7 @@ py::list to_list(const std::vector<std::int32_t>& values) {
     return list;
 }
 
-py::list to_list(const std::vector<std::string>& names) {
+py::list to_list(std::vector<std::string> names) {
     py::list list(names.size());
     for (std::size_t i = 0; i < names.size(); ++i) {
         PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i), py::cast(names[i]).release().ptr());

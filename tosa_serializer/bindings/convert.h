@@ -24,8 +24,9 @@ bool to_dims(PyObject* object, std::vector<std::int32_t>& values);
 bool to_bytes(PyObject* object, std::string& bytes);
 bool to_names(PyObject* object, std::vector<std::string>& names);
 
-py::list to_list(const std::vector<std::int32_t>& values);
-py::list to_list(const std::vector<std::string>& names);
+// By value: making a list may run Python code, by the garbage collector, that changes what the values came from.
+py::list to_list(std::vector<std::int32_t> values);
+py::list to_list(std::vector<std::string> names);
 // A list of integers from 0 to 255.
 py::list to_list(const std::uint8_t* bytes, std::size_t size);
 

@@ -201,19 +201,24 @@ PyObject* descriptor_get(PyObject* self, PyObject* instance, PyObject*) {
 PyObject* get_name(PyObject* self, void*) { return PyUnicode_FromString(bound_of(self).method.name.data()); }
 PyObject* get_doc(PyObject* self, void*) { return PyUnicode_FromString(bound_of(self).doc.c_str()); }
 PyObject* get_owner(PyObject* self, void*) {
-    PyObject* owner = reinterpret_cast<PyObject*>(bound_of(self).owner);
-    Py_INCREF(owner);
-    return owner;
+    // A function has none.
+    PyTypeObject* owner = bound_of(self).owner;
+    return Py_NewRef(owner == nullptr ? Py_None : reinterpret_cast<PyObject*>(owner));
 }
 PyObject* get_module(PyObject* self, void*) { return PyUnicode_FromString(bound_of(self).module.c_str()); }
 PyObject* get_qualname(PyObject* self, void*) {
     const BoundMethod& bound = bound_of(self);
-    const auto owner = py::handle(reinterpret_cast<PyObject*>(bound.owner));
-    return PyUnicode_FromFormat("%U.%s", owner.attr("__qualname__").ptr(), bound.method.name.data());
+    if (bound.owner == nullptr) return get_name(self, nullptr);
+    PyObject* owner = PyObject_GetAttrString(reinterpret_cast<PyObject*>(bound.owner), "__qualname__");
+    if (owner == nullptr) return nullptr;
+    PyObject* name = PyUnicode_FromFormat("%S.%s", owner, bound.method.name.data());
+    Py_DECREF(owner);
+    return name;
 }
 
 PyObject* repr(PyObject* self) {
     const BoundMethod& bound = bound_of(self);
+    if (bound.owner == nullptr) return PyUnicode_FromFormat("<function '%s'>", bound.method.name.data());
     return PyUnicode_FromFormat("<method '%s' of '%s'>", bound.method.name.data(), bound.owner->tp_name);
 }
 

@@ -11,6 +11,7 @@
 #include "../core/reader.h"
 #include "../core/writer.h"
 #include "errors.h"
+#include "gil.h"
 #include "handover.h"
 
 namespace tosa_bindings {
@@ -47,12 +48,15 @@ void print_lines(const std::vector<std::string>& lines) {
 
 core::Image build_image(Serializer& self) {
     const core::Graph graph = self.graph();
+    std::vector<std::string> warnings;
     if (self.strict) {
-        for (const std::string& text : core::check_graph(graph)) warn(text);
+        warnings = core::check_graph(graph);
     } else {
         print_lines(core::writing_notices(graph));
     }
     core::Image image = core::write(graph, self.cap);
+    // What hears a warning is Python code, and may change the graph: what was checked is written by now.
+    for (const std::string& text : warnings) warn(text);
     // As upstream, each serialize says anew what the file asks of its reader.
     self.compatibility = compatibility_of(image.features, core::library_version());
     return image;
@@ -80,7 +84,7 @@ TosaError save_flatbuffer(Serializer& self, const FileName& name) {
             }
             const std::string& path = name.required();
             const core::Image image = build_image(self);
-            const py::gil_scoped_release unlocked;
+            const Unlocked unlocked;
             core::save(image, path);
             return kTosaOk;
         },
@@ -142,7 +146,7 @@ void take_named_file(Serializer& self, const core::Blob& file, const std::string
 }
 
 core::Blob read_file(const std::string& path, bool copy) {
-    const py::gil_scoped_release unlocked;
+    const Unlocked unlocked;
     return core::map_file(path, copy);
 }
 

@@ -11,6 +11,7 @@
 #include "../core/downward.h"
 #include "../core/pages.h"
 #include "convert.h"
+#include "gil.h"
 
 namespace tosa_bindings {
 namespace {
@@ -26,7 +27,7 @@ constexpr std::size_t kBatch = std::size_t{16} << 20;
 std::shared_ptr<const void> share(const py::bytes& bytes) {
     return {py::object(bytes).release().ptr(), [](const void* object) {
                 if (!Py_IsInitialized()) return;
-                const py::gil_scoped_acquire locked;
+                const Locked locked;
                 Py_DECREF(static_cast<PyObject*>(const_cast<void*>(object)));
             }};
 }
@@ -59,7 +60,7 @@ public:
         : image_(std::move(image)), homes_(homes_of(graph)), target_(PyBytes_AS_STRING(result.ptr())), owner_(share(result)) {}
 
     void run() {
-        const py::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         core::prefer_huge_pages({cursor(), static_cast<std::size_t>(image_.size())});
         image_.drain([this](core::Image::Piece&& piece) { copy(std::move(piece)); });
         hand_over();
@@ -80,7 +81,7 @@ private:
 
     void hand_over() {
         {
-            const py::gil_scoped_acquire locked;
+            const Locked locked;
             for (auto& [piece, copy] : batch_) {
                 const auto home = homes_.find(piece.bytes.data());
                 if (home == homes_.end()) continue;

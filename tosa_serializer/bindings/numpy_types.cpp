@@ -54,18 +54,23 @@ const char* numpy_name(core::DType dtype) {
     }
 }
 
+py::array checked_array(py::object result, const char* function) {
+    if (py::isinstance<py::array>(result)) return py::reinterpret_steal<py::array>(result.release());
+    throw core::TypeError(std::string(function) + ": expected a numpy.ndarray, got " + Py_TYPE(result.ptr())->tp_name);
+}
+
 py::dtype extension_type(const char* name) { return py::dtype::from_args(py::module_::import("ml_dtypes").attr(name)); }
 
 }  // namespace
 
 py::array as_array(py::handle values) {
     if (py::isinstance<py::array>(values)) return py::reinterpret_borrow<py::array>(values);
-    return py::reinterpret_steal<py::array>(functions().asarray(values).release());
+    return checked_array(functions().asarray(values), "numpy.asarray");
 }
 
 py::array contiguous(const py::array& array) {
     if ((array.flags() & py::array::c_style) != 0 && array.ndim() > 0) return array;
-    return py::reinterpret_steal<py::array>(functions().ascontiguousarray(array).release());
+    return checked_array(functions().ascontiguousarray(array), "numpy.ascontiguousarray");
 }
 
 py::array native(const py::array& array) {
@@ -76,7 +81,13 @@ py::array native(const py::array& array) {
 
 py::array cast_to(const py::array& array, const py::dtype& dtype) {
     if (array.dtype().equal(dtype)) return array;
-    return py::reinterpret_steal<py::array>(array.attr("astype")(dtype).release());
+    py::array cast = checked_array(array.attr("astype")(dtype), "astype");
+    // A class derived from ndarray may do as it likes.
+    if (!cast.dtype().equal(dtype) || cast.size() != array.size()) {
+        throw core::TypeError("astype(" + dtype_name(dtype) + ") of " + std::to_string(array.size()) + " values gave " +
+                              std::to_string(cast.size()) + " of " + dtype_name(cast.dtype()));
+    }
+    return cast;
 }
 
 py::dtype stored_type(core::DType dtype) {

@@ -31,8 +31,8 @@ PyObject* init(PyObject* self, const Arguments& arguments) {
 }
 
 PyObject* get_data(PyObject* self, const Arguments&) {
-    const auto& shape = self_as<Shape>(self);
-    return wrap(to_list(shape.data.data(), shape.data.size()));
+    const core::Blob data = self_as<Shape>(self).data;
+    return wrap(to_list(data.data(), data.size()));
 }
 
 PyObject* set_data(PyObject* self, const Arguments& arguments) {

@@ -81,7 +81,8 @@ PyObject* set_name(PyObject* self, const Arguments& arguments) {
     Py_RETURN_NONE;
 }
 
-py::list bytes_of(const core::Blob& blob) { return to_list(blob.data(), blob.size()); }
+// By value: making a list may run Python code, by the garbage collector, that changes the tensor.
+py::list bytes_of(core::Blob blob) { return to_list(blob.data(), blob.size()); }
 
 // ---- pickle ----
 

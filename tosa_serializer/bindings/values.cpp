@@ -9,6 +9,7 @@
 #include "../core/packing.h"
 #include "../core/text.h"
 #include "convert.h"
+#include "gil.h"
 #include "numbers.h"
 #include "numpy_types.h"
 
@@ -23,7 +24,7 @@ core::Blob store(const void* data, std::size_t size, core::Arena& arena) {
     if (size == 0) return {};
     core::NewBlob fresh = arena.allocate(size);
     if (size >= kCopyWithoutGil) {
-        const py::gil_scoped_release unlocked;
+        const Unlocked unlocked;
         std::memcpy(fresh.bytes.data(), data, size);
     } else {
         std::memcpy(fresh.bytes.data(), data, size);
@@ -209,7 +210,7 @@ core::Blob store_integers(py::array array, const Target& target, core::Arena& ar
     const core::SourceValues source{*type, array.data(), static_cast<std::uint64_t>(array.size())};
     std::optional<std::uint64_t> bad;
     {
-        std::optional<py::gil_scoped_release> unlocked;
+        std::optional<Unlocked> unlocked;
         if (static_cast<std::size_t>(array.nbytes()) >= kCopyWithoutGil) unlocked.emplace();
         bad = core::pack_integers(target.dtype, source, fresh.bytes);
     }

@@ -38,6 +38,7 @@ Converted convert(py::handle values, const Target& target, core::Strictness stri
 core::Arena& loose_arena();
 
 // A read-only numpy array over the blob, which it keeps alive: of the stored type and the given shape where numpy has both.
-py::array view(const core::Blob& blob, core::DType dtype, const std::vector<std::int32_t>& shape);
+// By value: numpy may run Python code that changes the tensor.
+py::array view(core::Blob blob, core::DType dtype, std::vector<std::int32_t> shape);
 
 }  // namespace tosa_bindings

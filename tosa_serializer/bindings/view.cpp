@@ -9,7 +9,7 @@
 
 namespace tosa_bindings {
 
-py::array view(const core::Blob& blob, core::DType dtype, const std::vector<std::int32_t>& shape) {
+py::array view(core::Blob blob, core::DType dtype, std::vector<std::int32_t> shape) {
     const auto owner = new std::shared_ptr<const void>(blob.owner());
     const py::capsule keeper(owner, [](void* pointer) { delete static_cast<std::shared_ptr<const void>*>(pointer); });
     const std::optional<py::dtype> stored = viewed_type(dtype);

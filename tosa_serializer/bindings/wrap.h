@@ -90,8 +90,9 @@ PyObject* wrap(py::object object);
 PyObject* wrap(const std::vector<std::int32_t>& values);
 PyObject* wrap(const std::vector<std::string>& names);
 
+// By value, as to_list.
 template <typename T>
-PyObject* wrap(const std::vector<std::shared_ptr<T>>& values) {
+PyObject* wrap(std::vector<std::shared_ptr<T>> values) {
     py::list list(values.size());
     for (std::size_t i = 0; i < values.size(); ++i) PyList_SET_ITEM(list.ptr(), static_cast<Py_ssize_t>(i), wrap(values[i]));
     return list.release().ptr();

@@ -127,6 +127,7 @@ private:
                 producers[number] = static_cast<std::uint32_t>(i);
             }
             if (!op.location.empty()) check_location(block, i);
+            if (op.attribute && !op.attribute->values.empty()) check_attribute_texts(block, i);
             if (op.op == tosa::Op_COND_IF || op.op == tosa::Op_WHILE_LOOP) check_bodies(block, i);
         }
     }
@@ -135,6 +136,17 @@ private:
         const std::string& location = block.operators[index]->location;
         if (text_fault(location))
             check_text(operator_text(block, index) + " in block " + quoted(block.name), "location", location);
+    }
+
+    static void check_attribute_texts(const Block& block, std::size_t index) {
+        const Attribute& attribute = *block.operators[index]->attribute;
+        const AttributeInfo* info = find_attribute(attribute.type);
+        if (!info) return;
+        for (std::size_t i = 0; i < std::min(info->fields.size(), attribute.values.size()); ++i) {
+            const std::string* text = std::get_if<std::string>(&attribute.values[i]);
+            if (!text || info->fields[i].is_vector || !text_fault(*text)) continue;
+            check_text(operator_text(block, index) + " in block " + quoted(block.name), info->fields[i].name.data(), *text);
+        }
     }
 
     // The strings of these attributes name what the operator runs: a region, or a block of one.

@@ -152,7 +152,7 @@ private:
         place_.name = name;
     }
 
-    // Names and locations end at a zero in upstream, so one that holds a zero cannot be written again.
+    // Names end at a zero in upstream, so one that holds a zero cannot be written again.
     std::string no_zero(const flatbuffers::String* text, const char* what) const {
         std::string result = text_or_empty(text);
         if (result.find('\0') != std::string::npos)
@@ -224,7 +224,10 @@ private:
         place_.name = name_of(op->op);
         op->inputs = names(source.inputs(), "input");
         op->outputs = names(source.outputs(), "output");
-        if (source.location()) op->location = no_zero(source.location()->text(), "location");
+        if (source.location()) {
+            const flatbuffers::String* text = source.location()->text();
+            op->location = options_.strictness == Strictness::kStrict ? no_zero(text, "location") : text_or_empty(text);
+        }
         op->attribute = read_attribute(source);
         return op;
     }

@@ -17,7 +17,7 @@ using Position = Downward::Position;
 // Field numbers of the generated tables are vtable offsets.
 constexpr unsigned slot(unsigned vtable_offset) { return (vtable_offset - 4) / 2; }
 
-// Names end at the first NUL: upstream passes them through c_str().
+// Names and texts of attributes end at the first NUL: upstream passes them through c_str(). A location does not.
 std::string_view cut(const std::string& name) { return is_plain(name) ? std::string_view(name) : name.c_str(); }
 
 // Where a constant behind the flatbuffer has its offset field.
@@ -108,7 +108,7 @@ private:
             return out_.vector(std::span<const std::int32_t>(std::get<std::vector<std::int32_t>>(value)));
         }
         const std::string& text = std::get<std::string>(value);
-        if (!field.is_vector) return out_.string(text);
+        if (!field.is_vector) return out_.string(cut(text));
         return out_.vector(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()));
     }
 
@@ -120,7 +120,7 @@ private:
         const Position input_vector = out_.vector(inputs);
         const Position output_vector = out_.vector(outputs);
         const Position attribute = write_attribute(op);
-        const Position text = out_.string(cut(op.location));
+        const Position text = out_.string(op.location);
         auto place = out_.table();
         place.offset_field(slot(tosa::OpLocation::VT_TEXT), text);
         const Position location = place.end();

@@ -21,9 +21,10 @@ def run_tests(engine: Engine, labels: list[str], args: list[str], root: Path) ->
         else:
             events = room / "events.json-lines"
             words[2:2] = ["--event-log", str(events)]
-            if "--" not in words:
-                words.append("--")
-            words += ["--env", f"TOSA_TEST_XML_DIR={room}"]
+            runner = ["--env", f"TOSA_TEST_XML_DIR={room}"]
+            # Its --test-arg takes all that follows.
+            cut = words.index("--") + 1 if "--" in words else len(words)
+            words[cut:cut] = runner if "--" in words else ["--", *runner]
         problem = None
         try:
             run_and_explain(words, root)
@@ -39,4 +40,4 @@ def run_tests(engine: Engine, labels: list[str], args: list[str], root: Path) ->
     if problem is not None:
         raise problem
     if not counts.passed:
-        raise Problem(f"no test ran among {' '.join(labels)}")
+        raise Problem(f"no test ran among {' '.join(labels)}; the tests are in //tests/... and //tosa_serializer/...")

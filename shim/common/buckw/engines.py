@@ -61,8 +61,7 @@ def command(engine: Engine, verb: str, labels: list[str], args: list[str]) -> li
     if verb == "query":
         return [engine.path, "uquery", *flags, *args, *labels]
     if verb == "test":
-        passed = [word for arg in args for word in ("--test-arg", arg)]
-        return [engine.path, "test", *flags, *labels, *(["--", *passed] if passed else [])]
+        return [engine.path, "test", *flags, *labels, *(["--", "--test-arg", *args] if args else [])]
     return [engine.path, verb, *flags, *args, *labels]
 
 
@@ -116,7 +115,12 @@ def copy_outputs(outputs: dict[str, Path], directory: Path) -> None:
         raise Problem("the label has no outputs to copy; name a target that makes a file")
     for name, source in sorted(outputs.items()):
         target = directory / name
-        target.parent.mkdir(parents=True, exist_ok=True)
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+        except OSError as error:
+            raise Problem(
+                f"--out {directory}: {error.strerror}; name a directory that can be made or written", 2
+            ) from error
         if target.is_dir() and not source.is_dir():
             raise Problem(f"{target} is a directory, expected a file to replace; choose another --out")
         if source.is_dir():

@@ -118,8 +118,12 @@ def main(argv: list[str]) -> None:
         run_vendor(python, [*words, *args] or ["--python", python.version])
         return
     labels, out = take_out(words)
+    for label in labels:
+        if verb != "query" and "//" not in label:
+            raise Problem(f"{label} is no full label; labels count from the root, such as //examples:mobilenet_v2", 2)
     if not labels:
-        raise Problem(f"{verb} needs a label, such as //...", 2)
+        example = {"run": "//examples:mobilenet_v2", "query": "'deps(//:wheel)'"}.get(verb, "//...")
+        raise Problem(f"{verb} needs {'an expression' if verb == 'query' else 'a label'}, such as {example}", 2)
     if out is not None and verb != "build":
         raise Problem(f"--out belongs to build, not to {verb}", 2)
     if verb == "run" and len(labels) != 1:
