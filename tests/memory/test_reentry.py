@@ -95,7 +95,7 @@ def test_a_warning_cannot_change_what_was_checked() -> None:
     assert b"\3\4" in good and b"\3\4" in result
 
 
-class Disobedient(np.ndarray):  # type: ignore[misc, type-arg]
+class Disobedient(np.ndarray):  # type: ignore[misc]
     """A cast of it is what `answer` says."""
 
     answer: Any = 42
