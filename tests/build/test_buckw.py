@@ -194,7 +194,7 @@ def test_buck2_checks_the_interpreter(first: Checkout) -> None:
         "build",
         f"--config=tosa.python={OTHER_VERSION}",
         f"--config=tosa.python_{OTHER_VERSION}={PYTHON}",
-        "//tosa_serializer:_tosa_serializer",
+        "//shim/buck2:python",
     )
     assert result.code != 0
     assert WRONG_INTERPRETER in result.output
