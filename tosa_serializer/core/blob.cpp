@@ -2,8 +2,6 @@
 
 #include <algorithm>
 #include <cstring>
-#include <limits>
-#include <new>
 
 #include "pages.h"
 
@@ -13,17 +11,6 @@ namespace {
 constexpr std::size_t kAlign = 8;
 // Chunks grow up to this, and the largest of them are of huge pages.
 constexpr std::size_t kMaxChunk = std::size_t{8} << 20;
-
-std::size_t round_up(std::size_t size, std::size_t unit) {
-    if (size > std::numeric_limits<std::size_t>::max() - unit) throw std::bad_alloc();
-    return (size + unit - 1) / unit * unit;
-}
-
-Pages new_chunk(std::size_t size) {
-    if (size >= Arena::kLargeBlob) return map_pages(size);
-    std::shared_ptr<std::uint8_t[]> heap(new std::uint8_t[size]);
-    return {{heap.get(), size}, heap};
-}
 
 }  // namespace
 
@@ -36,7 +23,8 @@ NewBlob Arena::allocate(std::size_t size) {
     }
     const std::size_t need = round_up(size, kAlign);
     if (need > left_) {
-        Pages chunk = new_chunk(std::max(next_chunk_, need));
+        const std::size_t length = std::max(next_chunk_, need);
+        Pages chunk = length >= kLargeBlob ? map_pages(length) : heap_bytes(length);
         cursor_ = chunk.bytes.data();
         left_ = chunk.bytes.size();
         chunk_ = std::move(chunk.owner);

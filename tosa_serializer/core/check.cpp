@@ -128,7 +128,6 @@ private:
             }
             if (!op.location.empty()) check_location(block, i);
             if (op.attribute && !op.attribute->values.empty()) check_attribute_texts(block, i);
-            if (op.op == tosa::Op_COND_IF || op.op == tosa::Op_WHILE_LOOP) check_bodies(block, i);
         }
     }
 
@@ -138,27 +137,22 @@ private:
             check_text(operator_text(block, index) + " in block " + quoted(block.name), "location", location);
     }
 
-    static void check_attribute_texts(const Block& block, std::size_t index) {
-        const Attribute& attribute = *block.operators[index]->attribute;
-        const AttributeInfo* info = find_attribute(attribute.type);
-        if (!info) return;
-        for (std::size_t i = 0; i < std::min(info->fields.size(), attribute.values.size()); ++i) {
-            const std::string* text = std::get_if<std::string>(&attribute.values[i]);
-            if (!text || info->fields[i].is_vector || !text_fault(*text)) continue;
-            check_text(operator_text(block, index) + " in block " + quoted(block.name), info->fields[i].name.data(), *text);
-        }
-    }
-
-    // The strings of these attributes name what the operator runs: a region, or a block of one.
-    void check_bodies(const Block& block, std::size_t index) const {
+    // Texts of attributes must not be cut. Those of COND_IF and WHILE_LOOP name what the operator runs: a region, or a block of
+    // one.
+    void check_attribute_texts(const Block& block, std::size_t index) const {
         const Operator& op = *block.operators[index];
-        const AttributeInfo* info = op.attribute ? find_attribute(op.attribute->type) : nullptr;
+        const AttributeInfo* info = find_attribute(op.attribute->type);
         if (!info) return;
+        const bool names_bodies = op.op == tosa::Op_COND_IF || op.op == tosa::Op_WHILE_LOOP;
         for (std::size_t i = 0; i < std::min(info->fields.size(), op.attribute->values.size()); ++i) {
-            const std::string* name = std::get_if<std::string>(&op.attribute->values[i]);
-            if (!name || info->fields[i].is_vector || graph_names_.contains(*name)) continue;
-            throw ValueError(operator_text(block, index) + " in block " + quoted(block.name) + ": its " +
-                             std::string(info->fields[i].name) + " " + quoted(*name) + " is no region or block of the graph");
+            const std::string* text = std::get_if<std::string>(&op.attribute->values[i]);
+            if (!text || info->fields[i].is_vector) continue;
+            const bool is_unknown = names_bodies && !graph_names_.contains(*text);
+            if (!is_unknown && !text_fault(*text)) continue;
+            const std::string owner = operator_text(block, index) + " in block " + quoted(block.name);
+            check_text(owner, info->fields[i].name.data(), *text);
+            throw ValueError(owner + ": its " + std::string(info->fields[i].name) + " " + quoted(*text) +
+                             " is no region or block of the graph");
         }
     }
 

@@ -18,18 +18,14 @@ constexpr std::uint64_t kMaxFlatbuffer = std::numeric_limits<std::int32_t>::max(
 constexpr std::size_t kOwnPages = std::size_t{256} << 10;
 // Above this a buffer is not kept for the next writer.
 constexpr std::size_t kMaxKept = std::size_t{8} << 20;
-constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 // The last buffer stays for the next writer: its pages were faulted in once. Images that still use it keep others from it.
 Pages take_buffer(std::size_t capacity) {
     static std::mutex mutex;
     static auto* const kept = new Pages();
-    if (capacity < kOwnPages) {
-        std::shared_ptr<std::uint8_t[]> heap(new std::uint8_t[capacity]);
-        return {{heap.get(), capacity}, heap};
-    }
+    if (capacity < kOwnPages) return heap_bytes(capacity);
     // Filled from its end, so the end must be one of a huge page.
-    capacity = (capacity + kHugePage - 1) / kHugePage * kHugePage;
+    capacity = round_up(capacity, kHugePage);
     const std::scoped_lock locked(mutex);
     const bool is_free = kept->owner.use_count() == 1;
     if (is_free && capacity <= kept->bytes.size()) {

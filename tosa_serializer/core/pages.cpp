@@ -10,15 +10,9 @@ namespace tosa_core {
 namespace {
 
 constexpr std::size_t kPage = 4096;
-constexpr std::size_t kHugePage = std::size_t{2} << 20;
 
 // linux/mman.h of kernel 5.14; the headers that we build with may be older.
 constexpr int kPopulateWrite = 23;
-
-std::size_t round_up(std::size_t size, std::size_t unit) {
-    if (size > std::numeric_limits<std::size_t>::max() - unit) throw std::bad_alloc();
-    return (size + unit - 1) / unit * unit;
-}
 
 // Advice may be refused; it changes only how fast things are.
 void advise_whole_pages(std::span<std::uint8_t> bytes, int advice) {
@@ -30,6 +24,11 @@ void advise_whole_pages(std::span<std::uint8_t> bytes, int advice) {
 }
 
 }  // namespace
+
+std::size_t round_up(std::size_t size, std::size_t unit) {
+    if (size > std::numeric_limits<std::size_t>::max() - unit) throw std::bad_alloc();
+    return (size + unit - 1) / unit * unit;
+}
 
 void prefer_huge_pages(std::span<std::uint8_t> bytes) { advise_whole_pages(bytes, MADV_HUGEPAGE); }
 
@@ -55,6 +54,11 @@ Pages map_pages(std::size_t size) {
         ::munmap(data, length);
         throw;
     }
+}
+
+Pages heap_bytes(std::size_t size) {
+    std::shared_ptr<std::uint8_t[]> heap(new std::uint8_t[size]);
+    return {{heap.get(), size}, heap};
 }
 
 }  // namespace tosa_core
