@@ -12,7 +12,7 @@ namespace {
 // Returns a warning, or "".
 std::string check(const core::Tensor& tensor, bool is_constant) {
     core::check_name("tensor", tensor.name());
-    if (!tensor.deferred_error.empty()) throw core::ValueError(tensor.deferred_error);
+    if (!tensor.extra().deferred_error.empty()) throw core::ValueError(tensor.extra().deferred_error);
     if (!tensor.is_unranked) core::check_shape(tensor.name(), tensor.shape, is_constant || !tensor.data.empty());
     return core::check_data(tensor);
 }
@@ -46,6 +46,11 @@ std::shared_ptr<core::Shape> existing_shape(core::Block& block, const std::strin
 
 void admit_name(core::Strictness strictness, const char* kind, const std::string& name) {
     if (strictness == core::Strictness::kStrict) core::check_name(kind, name);
+}
+
+void admit_names(core::Strictness strictness, const char* kind, const core::NameList& names) {
+    if (strictness != core::Strictness::kStrict) return;
+    for (const core::ListedName& name : names) core::check_name(kind, name);
 }
 
 void admit(const core::Block& block, core::Tensor& tensor, bool is_constant) {

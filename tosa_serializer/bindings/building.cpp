@@ -8,17 +8,19 @@
 namespace tosa_bindings {
 namespace {
 
+using Extra = core::Tensor::Extra;
+
 SharedTensor build_tensor(NewTensor& request, core::Blob data, core::Blob scales) {
     auto tensor = std::make_shared<core::Tensor>(std::move(request.name));
     tensor->shape = std::move(request.shape);
     tensor->type = request.type;
     tensor->data = std::move(data);
-    tensor->scale_data = std::move(scales);
-    tensor->placeholder = std::move(request.placeholder);
-    tensor->scale_placeholder = std::move(request.scale_placeholder);
+    tensor->set_extra(&Extra::scale_data, std::move(scales));
+    tensor->set_extra(&Extra::placeholder, std::move(request.placeholder));
+    tensor->set_extra(&Extra::scale_placeholder, std::move(request.scale_placeholder));
     tensor->is_unranked = request.is_unranked;
     tensor->is_variable = request.is_variable;
-    tensor->variable_name = std::move(request.variable_name);
+    tensor->set_extra(&Extra::variable_name, std::move(request.variable_name));
     return tensor;
 }
 
@@ -42,7 +44,8 @@ SharedTensor add_tensor(const SharedBlock& block, NewTensor request) {
     if (existing && !request.appends) return request.returns_last ? block->tensors.back() : existing;
     const bool is_constant = request.is_constant;
     SharedTensor tensor = build_tensor(request, std::move(data.blob), std::move(scales.blob));
-    tensor->deferred_error = data.deferred_error.empty() ? std::move(scales.deferred_error) : std::move(data.deferred_error);
+    tensor->set_extra(&Extra::deferred_error,
+                      data.deferred_error.empty() ? std::move(scales.deferred_error) : std::move(data.deferred_error));
     admit(*block, *tensor, is_constant);
     block->tensors.push_back(tensor);
     return tensor;
@@ -65,16 +68,14 @@ void add_const_operator(core::Block& block, core::Op op, core::AttributeType typ
     auto result = std::make_shared<core::Operator>();
     result->op = op;
     result->attribute = simple_attribute(type);
-    result->outputs.push_back(output);
+    result->outputs = {output};
     block.operators.push_back(std::move(result));
 }
 
 void add_operator(core::Block& block, const SharedOperator& op) {
     require_attribute(*op);
-    if (block.strictness == core::Strictness::kStrict) {
-        for (const std::string& name : op->inputs) admit_name(block.strictness, "operator input", name);
-        for (const std::string& name : op->outputs) admit_name(block.strictness, "operator output", name);
-    }
+    admit_names(block.strictness, "operator input", op->inputs);
+    admit_names(block.strictness, "operator output", op->outputs);
     block.operators.push_back(op);
 }
 

@@ -127,9 +127,33 @@ bool to_bytes(PyObject* object, std::string& bytes) {
     });
 }
 
-bool to_names(PyObject* object, std::vector<std::string>& names) {
-    names.clear();
-    return visit_elements(object, [&](PyObject* item) { return to_text(item, names.emplace_back()); });
+namespace {
+
+// The characters of a few str objects where they lie: nothing here runs Python code that could free them.
+bool to_names_in_place(PyObject* sequence, core::NameList& names) {
+    constexpr Py_ssize_t kFew = 8;
+    if (!PyList_CheckExact(sequence) && !PyTuple_CheckExact(sequence)) return false;
+    const Py_ssize_t count = PySequence_Fast_GET_SIZE(sequence);
+    if (count > kFew) return false;
+    std::array<std::string_view, kFew> texts;
+    for (Py_ssize_t i = 0; i < count; ++i) {
+        PyObject* item = PySequence_Fast_GET_ITEM(sequence, i);
+        if (!PyUnicode_Check(item) || !PyUnicode_IS_COMPACT_ASCII(item)) return false;
+        texts[static_cast<std::size_t>(i)] = {reinterpret_cast<const char*>(PyUnicode_1BYTE_DATA(item)),
+                                              static_cast<std::size_t>(PyUnicode_GET_LENGTH(item))};
+    }
+    names = {texts.begin(), texts.begin() + count};
+    return true;
+}
+
+}  // namespace
+
+bool to_names(PyObject* object, core::NameList& names) {
+    if (to_names_in_place(object, names)) return true;
+    std::vector<std::string> texts;
+    if (!visit_elements(object, [&](PyObject* item) { return to_text(item, texts.emplace_back()); })) return false;
+    names = {texts.begin(), texts.end()};
+    return true;
 }
 
 py::list to_list(std::vector<std::int32_t> values) {

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "../core/name_list.h"
 #include "../core/types.h"
 
 namespace tosa_bindings {
@@ -22,7 +23,7 @@ bool to_bool(PyObject* object, bool& value);
 bool to_text(PyObject* object, std::string& text);
 bool to_dims(PyObject* object, std::vector<std::int32_t>& values);
 bool to_bytes(PyObject* object, std::string& bytes);
-bool to_names(PyObject* object, std::vector<std::string>& names);
+bool to_names(PyObject* object, core::NameList& names);
 
 // By value: making a list may run Python code, by the garbage collector, that changes what the values came from.
 py::list to_list(std::vector<std::int32_t> values);

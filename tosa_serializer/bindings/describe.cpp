@@ -51,9 +51,9 @@ std::string describe(const core::Operator& op) {
     text += line(kItemIndent, "Operator Name: " + std::string(core::name_of(op.op)));
     text += line(kItemIndent, "Operator Enum Val: " + number(op.op));
     text += line(kItemIndent, "Input Tensors:");
-    text += line(kItemIndent, "  " + join(op.inputs));
+    text += line(kItemIndent, "  " + join(op.inputs.texts()));
     text += line(kItemIndent, "Output Tensors:");
-    text += line(kItemIndent, "  " + join(op.outputs));
+    text += line(kItemIndent, "  " + join(op.outputs.texts()));
     text += line(kItemIndent, std::string("Attribute Type Name: ") + tosa::EnumNameAttribute(type));
     text += line(kItemIndent, "Attribute Type Val: " + number(type));
     text.pop_back();

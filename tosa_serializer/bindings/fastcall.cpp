@@ -347,8 +347,10 @@ void Arguments::dims(std::size_t i, std::vector<std::int32_t>& out) const {
     if (!to_dims(values[i], out)) throw Mismatch();
 }
 
-void Arguments::names(std::size_t i, std::vector<std::string>& out) const {
-    if (!to_names(values[i], out)) throw Mismatch();
+core::NameList Arguments::names(std::size_t i) const {
+    core::NameList names;
+    if (!to_names(values[i], names)) throw Mismatch();
+    return names;
 }
 
 void Arguments::bytes(std::size_t i, std::string& out) const {

@@ -64,7 +64,7 @@ struct Arguments {
     bool flag(std::size_t i, bool preset) const;
     std::int32_t int32(std::size_t i) const;
     void dims(std::size_t i, std::vector<std::int32_t>& values) const;
-    void names(std::size_t i, std::vector<std::string>& values) const;
+    core::NameList names(std::size_t i) const;
     void bytes(std::size_t i, std::string& values) const;
 
     // An integer of any kind that fits.

@@ -48,18 +48,18 @@ void print_lines(const std::vector<std::string>& lines) {
 
 core::Image build_image(Serializer& self) {
     const core::Graph graph = self.graph();
-    std::vector<std::string> warnings;
+    core::CheckedImage result;
     if (self.strict) {
-        warnings = core::check_graph(graph);
+        result = core::write_checked(graph, self.cap);
     } else {
         print_lines(core::writing_notices(graph));
+        result.image = core::write(graph, self.cap);
     }
-    core::Image image = core::write(graph, self.cap);
     // What hears a warning is Python code, and may change the graph: what was checked is written by now.
-    for (const std::string& text : warnings) warn(text);
+    for (const std::string& text : result.warnings) warn(text);
     // As upstream, each serialize says anew what the file asks of its reader.
-    self.compatibility = compatibility_of(image.features, core::library_version());
-    return image;
+    self.compatibility = compatibility_of(result.image.features, core::library_version());
+    return std::move(result.image);
 }
 
 // Runs a save or load. Under strict its errors pass; else `failed` turns them into upstream's return value.

@@ -36,8 +36,8 @@ void dump_const(const Region& region, core::Block& block, core::Tensor& tensor, 
                 py::handle scales, const core::TensorType& type) {
     const bool is_scaled = !scales.is_none();
     if (region.mode == ConstMode::kInputs) {
-        tensor.placeholder = name + ".npy";
-        if (is_scaled) tensor.scale_placeholder = name + "_scale.npy";
+        tensor.set_extra(&core::Tensor::Extra::placeholder, name + ".npy");
+        if (is_scaled) tensor.set_extra(&core::Tensor::Extra::scale_placeholder, name + "_scale.npy");
         block.inputs.push_back(name);
     }
     if (values.is_none()) return;

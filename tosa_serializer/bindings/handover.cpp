@@ -34,7 +34,7 @@ std::shared_ptr<const void> share(const py::bytes& bytes) {
 
 struct Home {
     std::shared_ptr<core::Tensor> tensor;
-    core::Blob core::Tensor::* field;
+    core::Blob* blob;
 };
 
 // Who holds each constant, by where it starts.
@@ -43,10 +43,10 @@ std::unordered_map<const std::uint8_t*, Home> homes_of(const core::Graph& graph)
     for (const auto& region : graph.regions) {
         for (const auto& block : region->blocks) {
             for (const auto& tensor : block->tensors) {
-                for (core::Blob core::Tensor::* field : {&core::Tensor::data, &core::Tensor::scale_data}) {
-                    const core::Blob& blob = tensor.get()->*field;
-                    if (blob.size() >= core::Downward::kInlineBlob && !blob.is_mapped_file())
-                        homes.try_emplace(blob.data(), Home{tensor, field});
+                core::Tensor::Extra* extra = tensor->own_extra();
+                for (core::Blob* blob : {&tensor->data, extra != nullptr ? &extra->scale_data : nullptr}) {
+                    if (blob != nullptr && blob->size() >= core::Downward::kInlineBlob && !blob->is_mapped_file())
+                        homes.try_emplace(blob->data(), Home{tensor, blob});
                 }
             }
         }
@@ -85,7 +85,7 @@ private:
             for (auto& [piece, copy] : batch_) {
                 const auto home = homes_.find(piece.bytes.data());
                 if (home == homes_.end()) continue;
-                core::Blob& blob = home->second.tensor.get()->*home->second.field;
+                core::Blob& blob = *home->second.blob;
                 // Another thread may have given the tensor other values meanwhile.
                 if (blob.data() == piece.bytes.data() && blob.size() == copy.size()) std::swap(blob, copy);
             }

@@ -49,8 +49,8 @@ std::vector<Parameter> operator_parameters(const char* inputs, const char* outpu
 SharedOperator make_operator(const Arguments& arguments) {
     auto result = std::make_shared<Operator>();
     result->op = arguments.enumerator<core::Op>(0);
-    arguments.names(1, result->inputs);
-    arguments.names(2, result->outputs);
+    result->inputs = arguments.names(1);
+    result->outputs = arguments.names(2);
     result->attribute = arguments.instance<AttributeHolder>(3).attribute;
     if (!arguments.object(4).is_none()) result->location = location_argument(arguments, 4);
     return result;
@@ -70,10 +70,10 @@ void register_operator(py::module_& m) {
     note_companions(type);
     add_method(type, {"__init__", {{operator_parameters("inputs", "outputs"), "None"}}, init_operator});
     add_property(type, {"op", "%Op", [](PyObject* self, const Arguments&) { return wrap(self_as<Operator>(self).op); }});
-    add_property(type,
-                 {"inputs", "list[str]", [](PyObject* self, const Arguments&) { return wrap(self_as<Operator>(self).inputs); }});
-    add_property(
-        type, {"outputs", "list[str]", [](PyObject* self, const Arguments&) { return wrap(self_as<Operator>(self).outputs); }});
+    add_property(type, {"inputs", "list[str]",
+                        [](PyObject* self, const Arguments&) { return wrap(self_as<Operator>(self).inputs.texts()); }});
+    add_property(type, {"outputs", "list[str]",
+                        [](PyObject* self, const Arguments&) { return wrap(self_as<Operator>(self).outputs.texts()); }});
     add_property(type, {"attributes", "%TosaAttributeBase",
                         [](PyObject* self, const Arguments&) { return attribute_object(holder_of<Operator>(self)); }});
     add_property(type, {"location", "%TosaOpLocation", get_location});

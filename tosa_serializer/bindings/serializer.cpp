@@ -113,7 +113,7 @@ PyObject* write_description(PyObject* self, const Arguments& arguments) {
         inputs = block.inputs;
         outputs = block.outputs;
         for (const std::string& name : inputs) {
-            if (const auto tensor = block.find_tensor(name)) input_files.push_back(tensor->placeholder);
+            if (const auto tensor = block.find_tensor(name)) input_files.push_back(tensor->extra().placeholder);
         }
         for (const std::string& name : outputs) output_files.push_back("ref-" + name + ".npy");
     }

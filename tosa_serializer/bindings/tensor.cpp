@@ -14,6 +14,7 @@ namespace {
 
 using core::Strictness;
 using core::Tensor;
+using Extra = Tensor::Extra;
 using SharedTensor = std::shared_ptr<Tensor>;
 
 PyObject* init(PyObject* self, const Arguments& arguments) {
@@ -21,15 +22,15 @@ PyObject* init(PyObject* self, const Arguments& arguments) {
     auto tensor = std::make_shared<Tensor>(arguments.text(0));
     arguments.dims(1, shape);
     tensor->type.value = arguments.enumerator<core::DType>(2);
-    tensor->placeholder = arguments.text(4, "");
+    tensor->set_extra(&Extra::placeholder, arguments.text(4, ""));
     tensor->is_variable = arguments.flag(5, false);
     tensor->is_unranked = arguments.flag(6, false);
-    tensor->variable_name = arguments.text(7, "");
+    tensor->set_extra(&Extra::variable_name, arguments.text(7, ""));
     Converted converted = convert(arguments.object(3), {"tensor", tensor->name(), tensor->type.value, &shape},
                                   Strictness::kDeferred, loose_arena());
     tensor->shape = std::move(shape);
     tensor->data = std::move(converted.blob);
-    tensor->deferred_error = std::move(converted.deferred_error);
+    tensor->set_extra(&Extra::deferred_error, std::move(converted.deferred_error));
     return construct(self, tensor);
 }
 
@@ -40,7 +41,7 @@ PyObject* set_data(PyObject* self, const Arguments& arguments) {
     Converted converted =
         convert(arguments.values[0], {"tensor", name, tensor->type.value, &shape}, tensor->strictness, loose_arena());
     tensor->data = std::move(converted.blob);
-    tensor->deferred_error = std::move(converted.deferred_error);
+    tensor->set_extra(&Extra::deferred_error, std::move(converted.deferred_error));
     Py_RETURN_NONE;
 }
 
@@ -94,14 +95,14 @@ PyObject* get_state(PyObject* self, const Arguments&) {
     put(1, wrap(t.shape));
     put(2, wrap(t.type.value));
     put(3, wrap(bytes_of(t.data)));
-    put(4, wrap(t.placeholder));
+    put(4, wrap(t.extra().placeholder));
     put(5, wrap(t.is_variable));
     put(6, wrap(t.is_unranked));
-    put(7, wrap(t.variable_name));
+    put(7, wrap(t.extra().variable_name));
     put(8, wrap(t.type.scale));
-    put(9, wrap(bytes_of(t.scale_data)));
+    put(9, wrap(bytes_of(t.extra().scale_data)));
     put(10, wrap(t.type.block_shape));
-    put(11, wrap(t.scale_placeholder));
+    put(11, wrap(t.extra().scale_placeholder));
     return state.release().ptr();
 }
 
@@ -123,12 +124,12 @@ PyObject* set_state(PyObject* self, const Arguments& arguments) {
     items.dims(1, tensor->shape);
     tensor->type = {items.enumerator<core::BlockShape>(10), items.enumerator<core::DType>(8), items.enumerator<core::DType>(2)};
     tensor->data = blob_argument(items, 3);
-    tensor->placeholder = items.text(4);
+    tensor->set_extra(&Extra::placeholder, items.text(4));
     tensor->is_variable = items.flag(5, false);
     tensor->is_unranked = items.flag(6, false);
-    tensor->variable_name = items.text(7);
-    tensor->scale_data = blob_argument(items, 9);
-    tensor->scale_placeholder = items.text(11);
+    tensor->set_extra(&Extra::variable_name, items.text(7));
+    tensor->set_extra(&Extra::scale_data, blob_argument(items, 9));
+    tensor->set_extra(&Extra::scale_placeholder, items.text(11));
     return construct(self, tensor);
 }
 
@@ -137,6 +138,11 @@ PyObject* set_state(PyObject* self, const Arguments& arguments) {
 template <auto kField>
 PyObject* get(PyObject* self, const Arguments&) {
     return wrap(self_as<Tensor>(self).*kField);
+}
+
+template <auto kField>
+PyObject* get_extra(PyObject* self, const Arguments&) {
+    return wrap(self_as<Tensor>(self).extra().*kField);
 }
 
 template <auto kField>
@@ -190,13 +196,13 @@ void register_tensor(py::module_& m) {
                         }});
     add_property(type, {"scale_data_view", "numpy.ndarray", [](PyObject* self, const Arguments&) {
                             const auto& t = self_as<Tensor>(self);
-                            return wrap(view(t.scale_data, t.type.scale, {-1}));
+                            return wrap(view(t.extra().scale_data, t.type.scale, {-1}));
                         }});
     add_property(type, {"is_variable", "bool", get<&Tensor::is_variable>});
     add_property(type, {"is_unranked", "bool", get<&Tensor::is_unranked>, "bool", set_unranked});
-    add_property(type, {"variable_name", "str", get<&Tensor::variable_name>});
-    add_property(type, {"placeholderFilename", "str", get<&Tensor::placeholder>});
-    add_property(type, {"placeholder_file_name_scales", "str", get<&Tensor::scale_placeholder>});
+    add_property(type, {"variable_name", "str", get_extra<&Extra::variable_name>});
+    add_property(type, {"placeholderFilename", "str", get_extra<&Extra::placeholder>});
+    add_property(type, {"placeholder_file_name_scales", "str", get_extra<&Extra::scale_placeholder>});
     add_type_property<&core::TensorType::scale>(type, "scale_dtype", "%DType");
     add_type_property<&core::TensorType::block_shape>(type, "block_shape", "%BlockShape");
     add_property(type, {"is_block_scaled", "bool", [](PyObject* self, const Arguments&) {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <unordered_set>
 
 #include "errors.h"
 #include "short_text.h"
@@ -28,6 +27,13 @@ void check_text(const std::string& owner, const char* what, std::string_view tex
     if (const char* fault = text_fault(text)) throw ValueError(owner + ": its " + what + " " + quoted(text) + " " + fault);
 }
 
+[[noreturn]] void refuse_dimension(std::string_view name, std::span<const std::int32_t> shape, std::int32_t dim,
+                                   bool is_constant) {
+    throw ValueError(
+        "tensor " + quoted(name) + ": dimension " + std::to_string(dim) + " in shape " + shape_text(shape) +
+        (is_constant ? "; dimensions of a constant are 0 or more" : "; dimensions are 0 or more, or -1 for an unknown size"));
+}
+
 // One run of values against the bytes that shape and type ask for. Returns the warning, or "".
 std::string check_size(const Tensor& tensor, const char* what, std::uint64_t found, std::optional<std::uint64_t> expected,
                        DType dtype) {
@@ -43,134 +49,7 @@ std::string check_size(const Tensor& tensor, const char* what, std::uint64_t fou
     return owner + ": " + sizes + "; all of it is written, readers use the first " + bytes_text(*expected);
 }
 
-class GraphChecker {
-public:
-    explicit GraphChecker(const Graph& graph) : graph_(graph) {}
-
-    std::vector<std::string> run() {
-        for (const auto& region : graph_.regions) {
-            check_name("region", region->name);
-            graph_names_.insert(region->name);
-            for (const auto& block : region->blocks) graph_names_.insert(block->name);
-        }
-        for (const auto& region : graph_.regions) {
-            for (const auto& block : region->blocks) check_block(*block);
-        }
-        return std::move(warnings_);
-    }
-
-private:
-    void check_block(Block& block) {
-        check_name("block", block.name);
-        for (std::size_t i = 0; i < block.tensors.size(); ++i) {
-            prefetch_ahead(block.tensors, i);
-            check_tensor(*block.tensors[i]);
-        }
-        for (const auto& shape : block.shapes) check_shape_object(*shape);
-        if (const std::string* name = block.find_duplicate()) refuse_duplicate(block, *name);
-        check_block_names(block, block.inputs, "input");
-        check_block_names(block, block.outputs, "output");
-        check_operators(block);
-    }
-
-    void check_tensor(Tensor& tensor) {
-        if (!tensor.deferred_error.empty()) throw ValueError(tensor.deferred_error);
-        check_name("tensor", tensor.name());
-        if (!tensor.variable_name.empty()) check_text("tensor " + quoted(tensor.name()), "variable_name", tensor.variable_name);
-        // The shape of an unranked tensor says nothing.
-        if (!tensor.is_unranked) check_shape(tensor.name(), tensor.shape, !tensor.data.empty() || !tensor.scale_data.empty());
-        if (tensor.data.empty() && tensor.scale_data.empty()) return;
-        std::string warning = check_data(tensor);
-        if (warning.empty() || tensor.warned) return;
-        tensor.warned = true;
-        warnings_.push_back(std::move(warning));
-    }
-
-    static void check_shape_object(const Shape& shape) {
-        if (!shape.deferred_error.empty()) throw ValueError(shape.deferred_error);
-        check_name("shape", shape.name());
-        const std::uint64_t expected = std::uint64_t{shape.rank} * sizeof(std::int64_t);
-        if (shape.data.empty() || shape.data.size() == expected) return;
-        throw ValueError("shape " + quoted(shape.name()) + ": rank " + std::to_string(shape.rank) + " takes " +
-                         bytes_text(expected) + " (an int64 for each dimension), its data has " + bytes_text(shape.data.size()));
-    }
-
-    [[noreturn]] static void refuse_duplicate(const Block& block, const std::string& name) {
-        throw ValueError("block " + quoted(block.name) + ": two of its tensors and shapes are named " + quoted(name) +
-                         "; every name stands for one");
-    }
-
-    static void check_block_names(Block& block, const std::vector<std::string>& names, const char* what) {
-        for (const std::string& name : names) {
-            if (block.number_of(name) == Block::kNone) {
-                throw ValueError("block " + quoted(block.name) + ": its " + what + " " + quoted(name) +
-                                 " is none of its tensors or shapes");
-            }
-        }
-    }
-
-    void check_operators(Block& block) {
-        constexpr std::uint32_t kNobody = UINT32_MAX;
-        std::vector<std::uint32_t> producers(block.tensors.size() + block.shapes.size(), kNobody);
-        for (std::size_t i = 0; i < block.operators.size(); ++i) {
-            prefetch_ahead(block.operators, i);
-            const Operator& op = *block.operators[i];
-            for (const std::string& name : op.inputs) {
-                if (block.number_of(name) == Block::kNone) refuse_unknown(block, i, "input", name);
-            }
-            for (const std::string& name : op.outputs) {
-                const std::size_t number = block.number_of(name);
-                if (number == Block::kNone) refuse_unknown(block, i, "output", name);
-                // A variable is assigned as often as the graph likes.
-                const bool is_variable = number < block.tensors.size() && block.tensors[number]->is_variable;
-                if (producers[number] != kNobody && !is_variable) refuse_producers(block, producers[number], i, name);
-                producers[number] = static_cast<std::uint32_t>(i);
-            }
-            if (!op.location.empty()) check_location(block, i);
-            if (op.attribute && !op.attribute->values.empty()) check_attribute_texts(block, i);
-        }
-    }
-
-    static void check_location(const Block& block, std::size_t index) {
-        const std::string& location = block.operators[index]->location;
-        if (text_fault(location))
-            check_text(operator_text(block, index) + " in block " + quoted(block.name), "location", location);
-    }
-
-    // Texts of attributes must not be cut. Those of COND_IF and WHILE_LOOP name what the operator runs: a region, or a block of
-    // one.
-    void check_attribute_texts(const Block& block, std::size_t index) const {
-        const Operator& op = *block.operators[index];
-        const AttributeInfo* info = find_attribute(op.attribute->type);
-        if (!info) return;
-        const bool names_bodies = op.op == tosa::Op_COND_IF || op.op == tosa::Op_WHILE_LOOP;
-        for (std::size_t i = 0; i < std::min(info->fields.size(), op.attribute->values.size()); ++i) {
-            const std::string* text = std::get_if<std::string>(&op.attribute->values[i]);
-            if (!text || info->fields[i].is_vector) continue;
-            const bool is_unknown = names_bodies && !graph_names_.contains(*text);
-            if (!is_unknown && !text_fault(*text)) continue;
-            const std::string owner = operator_text(block, index) + " in block " + quoted(block.name);
-            check_text(owner, info->fields[i].name.data(), *text);
-            throw ValueError(owner + ": its " + std::string(info->fields[i].name) + " " + quoted(*text) +
-                             " is no region or block of the graph");
-        }
-    }
-
-    [[noreturn]] static void refuse_unknown(const Block& block, std::size_t index, const char* what, const std::string& name) {
-        throw ValueError(operator_text(block, index) + " in block " + quoted(block.name) + ": its " + what + " " + quoted(name) +
-                         " is none of the block's tensors or shapes; add it, or correct the name");
-    }
-
-    [[noreturn]] static void refuse_producers(const Block& block, std::size_t first, std::size_t second,
-                                              const std::string& name) {
-        throw ValueError("block " + quoted(block.name) + ": " + quoted(name) + " has two producers, " +
-                         operator_text(block, first) + " and " + operator_text(block, second));
-    }
-
-    const Graph& graph_;
-    std::unordered_set<std::string_view> graph_names_;
-    std::vector<std::string> warnings_;
-};
+constexpr std::uint32_t kNobody = UINT32_MAX;
 
 }  // namespace
 
@@ -183,23 +62,21 @@ void check_name(std::string_view kind, std::string_view name) {
 void check_shape(std::string_view name, std::span<const std::int32_t> shape, bool is_constant) {
     const std::int32_t least = is_constant ? 0 : kUnknownDim;
     for (const std::int32_t dim : shape) {
-        if (dim >= least) continue;
-        throw ValueError(
-            "tensor " + quoted(name) + ": dimension " + std::to_string(dim) + " in shape " + shape_text(shape) +
-            (is_constant ? "; dimensions of a constant are 0 or more" : "; dimensions are 0 or more, or -1 for an unknown size"));
+        if (dim < least) [[unlikely]]
+            refuse_dimension(name, shape, dim, is_constant);
     }
 }
 
 std::string check_data(const Tensor& tensor) {
-    if (tensor.is_unranked || (tensor.data.empty() && tensor.scale_data.empty())) return {};
-    if (tensor.type.is_block_scaled() && (tensor.data.empty() || tensor.scale_data.empty())) {
+    const Blob& scales = tensor.extra().scale_data;
+    if (tensor.is_unranked || (tensor.data.empty() && scales.empty())) return {};
+    if (tensor.type.is_block_scaled() && (tensor.data.empty() || scales.empty())) {
         throw ValueError("tensor " + quoted(tensor.name()) + ": a block-scaled constant needs values and scales; it has " +
-                         bytes_text(tensor.data.size()) + " of values and " + bytes_text(tensor.scale_data.size()) +
-                         " of scales");
+                         bytes_text(tensor.data.size()) + " of values and " + bytes_text(scales.size()) + " of scales");
     }
-    if (!tensor.scale_data.empty() && !tensor.type.is_block_scaled()) {
+    if (!scales.empty() && !tensor.type.is_block_scaled()) {
         throw ValueError(
-            "tensor " + quoted(tensor.name()) + ": " + bytes_text(tensor.scale_data.size()) + " of scales, but its type " +
+            "tensor " + quoted(tensor.name()) + ": " + bytes_text(scales.size()) + " of scales, but its type " +
             std::string(name_of(tensor.type.value)) +
             " is no block-scaled one; set dtype, scale_dtype and block_shape to one, or make the tensor without scales");
     }
@@ -211,13 +88,132 @@ std::string check_data(const Tensor& tensor) {
         const DType dtype = tensor.type.value;
         warning = check_size(tensor, "data", tensor.data.size(), size(dtype, element_count(tensor.shape)), dtype);
     }
-    if (tensor.scale_data.empty()) return warning;
+    if (scales.empty()) return warning;
     const DType dtype = tensor.type.scale;
-    const auto scales = size(dtype, scale_count(tensor.shape, tensor.type.block_shape));
-    const std::string second = check_size(tensor, "scale data", tensor.scale_data.size(), scales, dtype);
+    const auto expected = size(dtype, scale_count(tensor.shape, tensor.type.block_shape));
+    const std::string second = check_size(tensor, "scale data", scales.size(), expected, dtype);
     return warning.empty() ? second : second.empty() ? warning : warning + "; " + second;
 }
 
-std::vector<std::string> check_graph(const Graph& graph) { return GraphChecker(graph).run(); }
+GraphChecker::GraphChecker(const Graph& graph) {
+    for (const auto& region : graph.regions) {
+        check_name("region", region->name);
+        graph_names_.insert(region->name);
+        for (const auto& block : region->blocks) graph_names_.insert(block->name);
+    }
+}
+
+void GraphChecker::enter(Block& block) {
+    block_ = &block;
+    check_name("block", block.name);
+    if (const std::string* name = block.find_duplicate()) {
+        check_name("tensor", *name);
+        throw ValueError("block " + quoted(block.name) + ": two of its tensors and shapes are named " + quoted(*name) +
+                         "; every name stands for one");
+    }
+    check_block_names(block.inputs, "input");
+    check_block_names(block.outputs, "output");
+    producers_.assign(block.tensors.size() + block.shapes.size(), kNobody);
+}
+
+void GraphChecker::check(Tensor& tensor) {
+    check_name("tensor", tensor.listed_name());
+    if (tensor.data.empty() && tensor.own_extra() == nullptr) {
+        // The shape of an unranked tensor says nothing.
+        if (!tensor.is_unranked) check_shape(tensor.name(), tensor.shape, false);
+    } else {
+        check_constant(tensor);
+    }
+}
+
+void GraphChecker::check_constant(Tensor& tensor) {
+    const Tensor::Extra& extra = tensor.extra();
+    if (!extra.deferred_error.empty()) throw ValueError(extra.deferred_error);
+    if (!extra.variable_name.empty()) check_text("tensor " + quoted(tensor.name()), "variable_name", extra.variable_name);
+    const bool is_constant = !tensor.data.empty() || !extra.scale_data.empty();
+    if (!tensor.is_unranked) check_shape(tensor.name(), tensor.shape, is_constant);
+    if (!is_constant) return;
+    std::string warning = check_data(tensor);
+    if (!warning.empty() && !tensor.warned) warnings_.emplace_back(&tensor, std::move(warning));
+}
+
+void GraphChecker::check(const Shape& shape) {
+    if (!shape.deferred_error.empty()) throw ValueError(shape.deferred_error);
+    check_name("shape", shape.listed_name());
+    const std::uint64_t expected = std::uint64_t{shape.rank} * sizeof(std::int64_t);
+    if (shape.data.empty() || shape.data.size() == expected) return;
+    throw ValueError("shape " + quoted(shape.name()) + ": rank " + std::to_string(shape.rank) + " takes " + bytes_text(expected) +
+                     " (an int64 for each dimension), its data has " + bytes_text(shape.data.size()));
+}
+
+void GraphChecker::check(const Operator& op, std::size_t index) {
+    for (const auto [name, hash, is_plain] : op.inputs) {
+        if (block_->number_of(name, hash) == Block::kNone) refuse_unknown(index, "input", name);
+    }
+    for (const auto [name, hash, is_plain] : op.outputs) {
+        const std::size_t number = block_->number_of(name, hash);
+        if (number == Block::kNone) refuse_unknown(index, "output", name);
+        std::uint32_t& producer = producers_[number];
+        if (producer != kNobody) [[unlikely]] {
+            // A variable is assigned as often as the graph likes.
+            const bool is_variable = number < block_->tensors.size() && block_->tensors[number]->is_variable;
+            if (!is_variable) refuse_producers(producer, index, name);
+        }
+        producer = static_cast<std::uint32_t>(index);
+    }
+    if (!op.location.empty()) check_location(index);
+    if (op.attribute && !op.attribute->values.empty()) check_attribute_texts(index);
+}
+
+std::vector<std::string> GraphChecker::take_warnings() {
+    std::vector<std::string> texts;
+    for (auto& [tensor, text] : warnings_) {
+        if (!std::exchange(tensor->warned, true)) texts.push_back(std::move(text));
+    }
+    return texts;
+}
+
+void GraphChecker::check_block_names(const std::vector<std::string>& names, const char* what) {
+    for (const std::string& name : names) {
+        if (block_->number_of(name) == Block::kNone) {
+            throw ValueError("block " + quoted(block_->name) + ": its " + what + " " + quoted(name) +
+                             " is none of its tensors or shapes");
+        }
+    }
+}
+
+void GraphChecker::check_location(std::size_t index) const {
+    const std::string& location = block_->operators[index]->location;
+    if (text_fault(location))
+        check_text(operator_text(*block_, index) + " in block " + quoted(block_->name), "location", location);
+}
+
+// Texts of attributes must not be cut. Those of COND_IF and WHILE_LOOP name what the operator runs: a region, or a block of one.
+void GraphChecker::check_attribute_texts(std::size_t index) const {
+    const Operator& op = *block_->operators[index];
+    const AttributeInfo* info = find_attribute(op.attribute->type);
+    if (!info) return;
+    const bool names_bodies = op.op == tosa::Op_COND_IF || op.op == tosa::Op_WHILE_LOOP;
+    for (std::size_t i = 0; i < std::min(info->fields.size(), op.attribute->values.size()); ++i) {
+        const std::string* text = std::get_if<std::string>(&op.attribute->values[i]);
+        if (!text || info->fields[i].is_vector) continue;
+        const bool is_unknown = names_bodies && !graph_names_.contains(*text);
+        if (!is_unknown && !text_fault(*text)) continue;
+        const std::string owner = operator_text(*block_, index) + " in block " + quoted(block_->name);
+        check_text(owner, info->fields[i].name.data(), *text);
+        throw ValueError(owner + ": its " + std::string(info->fields[i].name) + " " + quoted(*text) +
+                         " is no region or block of the graph");
+    }
+}
+
+void GraphChecker::refuse_unknown(std::size_t index, const char* what, std::string_view name) const {
+    throw ValueError(operator_text(*block_, index) + " in block " + quoted(block_->name) + ": its " + what + " " + quoted(name) +
+                     " is none of the block's tensors or shapes; add it, or correct the name");
+}
+
+void GraphChecker::refuse_producers(std::size_t first, std::size_t second, std::string_view name) const {
+    throw ValueError("block " + quoted(block_->name) + ": " + quoted(name) + " has two producers, " +
+                     operator_text(*block_, first) + " and " + operator_text(*block_, second));
+}
 
 }  // namespace tosa_core

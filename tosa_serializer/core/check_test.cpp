@@ -3,21 +3,24 @@
 #include "errors.h"
 #include "sample_graph.h"
 #include "testing.h"
+#include "writer.h"
 
 namespace tosa_core {
 namespace {
 
 using namespace testing;
 
-// What check_graph says of the sample after `change`.
+// What a checking writer says of the sample after `change`.
 template <typename F>
 std::string refusal(F change) {
     Graph graph = sample_graph();
     change(only_block(graph));
-    return message_of<ValueError>([&] { check_graph(graph); });
+    return message_of<ValueError>([&] { write_checked(graph, kDefaultCap); });
 }
 
-TEST(a_good_graph_passes_in_silence) { CHECK(check_graph(sample_graph()).empty()); }
+std::vector<std::string> warnings_of(const Graph& graph) { return write_checked(graph, kDefaultCap).warnings; }
+
+TEST(a_good_graph_passes_in_silence) { CHECK(warnings_of(sample_graph()).empty()); }
 
 TEST(names_are_checked) {
     CHECK_RAISES(ValueError, "name is empty", check_name("tensor", ""));
@@ -26,7 +29,8 @@ TEST(names_are_checked) {
     check_name("tensor", "\xE2\x98\x83");
     CHECK(contains(refusal([](Block& block) { block.name.clear(); }), "a block's name is empty"));
     CHECK(contains(refusal([](Block& block) { block.operators[1]->location = std::string("a\0", 2); }), "operator 1 (ADD)"));
-    CHECK(contains(refusal([](Block& block) { block.tensors[0]->variable_name = "\xFF"; }), "variable_name"));
+    CHECK(contains(refusal([](Block& block) { block.tensors[0]->set_extra(&Tensor::Extra::variable_name, std::string("\xFF")); }),
+                   "variable_name"));
 }
 
 TEST(dimensions_are_checked) {
@@ -40,8 +44,8 @@ TEST(short_data_is_refused_and_long_data_warns_once) {
                  check_data(*tensor("c", {3}, tosa::DType_INT32, blob(std::vector<std::uint8_t>(8)))));
     Graph graph = sample_graph();
     only_block(graph).tensors[1]->shape = {1};
-    CHECK(contains(check_graph(graph).at(0), "tensor 'w': shape [1] of INT8 takes 1 byte, its data has 40 bytes"));
-    CHECK(check_graph(graph).empty());
+    CHECK(contains(warnings_of(graph).at(0), "tensor 'w': shape [1] of INT8 takes 1 byte, its data has 40 bytes"));
+    CHECK(warnings_of(graph).empty());
 }
 
 TEST(sizes_follow_the_packing_of_the_type) {
@@ -53,8 +57,9 @@ TEST(sizes_follow_the_packing_of_the_type) {
 }
 
 TEST(block_scaled_constants_need_both_runs) {
-    CHECK(contains(refusal([](Block& block) { block.tensors[3]->scale_data = {}; }), "needs values and scales"));
-    CHECK(contains(refusal([](Block& block) { block.tensors[3]->scale_data = blob({1, 2, 3}); }),
+    CHECK(contains(refusal([](Block& block) { block.tensors[3]->set_extra(&Tensor::Extra::scale_data, Blob()); }),
+                   "needs values and scales"));
+    CHECK(contains(refusal([](Block& block) { block.tensors[3]->set_extra(&Tensor::Extra::scale_data, blob({1, 2, 3})); }),
                    "takes 4 bytes, its scale data has 3"));
 }
 
@@ -63,12 +68,12 @@ TEST(shape_data_is_an_int64_for_each_dimension) {
 }
 
 TEST(references_are_checked) {
-    CHECK(contains(refusal([](Block& block) { block.operators[1]->inputs[0] = "q"; }),
+    CHECK(contains(refusal([](Block& block) { block.operators[1]->inputs = {"q", "w"}; }),
                    "operator 1 (ADD) in block 'main': its input 'q' is none of the block's tensors or shapes"));
-    CHECK(contains(refusal([](Block& block) { block.operators[1]->outputs[0] = "q"; }), "its output 'q'"));
+    CHECK(contains(refusal([](Block& block) { block.operators[1]->outputs = {"q"}; }), "its output 'q'"));
     CHECK(contains(refusal([](Block& block) { block.inputs = {"q"}; }), "block 'main': its input 'q'"));
     CHECK(contains(refusal([](Block& block) { block.outputs = {"q"}; }), "block 'main': its output 'q'"));
-    CHECK(refusal([](Block& block) { block.operators[1]->inputs[1] = "s"; }).empty());
+    CHECK(refusal([](Block& block) { block.operators[1]->inputs = {"x", "s"}; }).empty());
     CHECK(contains(refusal([](Block& block) { block.tensors.push_back(block.tensors[0]); }), "named 'x'"));
 }
 
@@ -91,8 +96,16 @@ TEST(bodies_of_control_flow_exist) {
 }
 
 TEST(a_deferred_error_is_raised) {
-    CHECK(refusal([](Block& block) { block.tensors[0]->deferred_error = "later"; }) == "later");
+    CHECK(refusal([](Block& block) { block.tensors[0]->set_extra(&Tensor::Extra::deferred_error, std::string("later")); }) ==
+          "later");
     CHECK(refusal([](Block& block) { block.shapes[0]->deferred_error = "later"; }) == "later");
+}
+
+TEST(a_graph_over_the_cap_is_checked_once) {
+    Graph graph = sample_graph();
+    only_block(graph).tensors[1]->shape = {1};
+    CHECK(write_checked(graph, kSmallCap).warnings.size() == 1);
+    CHECK(write_checked(graph, kSmallCap).warnings.empty());
 }
 
 }  // namespace

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <atomic>
-#include <limits>
 #include <mutex>
 #include <string>
 
@@ -10,9 +9,6 @@
 
 namespace tosa_core {
 namespace {
-
-// Signed 32-bit offsets reach no further (FLATBUFFERS_MAX_BUFFER_SIZE).
-constexpr std::uint64_t kMaxFlatbuffer = std::numeric_limits<std::int32_t>::max();
 
 // Below this the heap is quicker.
 constexpr std::size_t kOwnPages = std::size_t{256} << 10;
@@ -37,11 +33,6 @@ Pages take_buffer(std::size_t capacity) {
     return fresh;
 }
 
-[[noreturn]] void refuse_length(std::size_t length) {
-    throw ValueError("a vector of " + std::to_string(length) + " items does not fit in a flatbuffer; it holds at most " +
-                     std::to_string(kMaxFlatbuffer) + " bytes");
-}
-
 }  // namespace
 
 Downward::Downward(std::size_t reserve) : buffer_(take_buffer(std::max<std::size_t>(reserve, 1024))) {
@@ -50,9 +41,9 @@ Downward::Downward(std::size_t reserve) : buffer_(take_buffer(std::max<std::size
 }
 
 void Downward::grow(std::size_t more) {
-    if (more > kMaxFlatbuffer * 2) {
+    if (more > kMaxCount * 2) {
         throw ValueError("one part of the flatbuffer takes " + std::to_string(more) + " bytes; a flatbuffer holds at most " +
-                         std::to_string(kMaxFlatbuffer));
+                         std::to_string(kMaxCount));
     }
     const std::size_t written = mark();
     Pages grown = take_buffer(std::max(buffer_.bytes.size() * 2, written + more));
@@ -64,60 +55,48 @@ void Downward::grow(std::size_t more) {
     place_ = end - written;
 }
 
-Downward::Position Downward::long_string(std::string_view text) {
-    if (text.size() > kMaxFlatbuffer) refuse_length(text.size());
-    reserve(text.size());
-    Cursor out = cursor();
-    out.skip(1 + ((0 - out.size() - text.size() - 1) & (sizeof(std::uint32_t) - 1)));
-    out.copy(text.data(), text.size());
-    out.push(static_cast<std::uint32_t>(text.size()));
-    return take(out);
+void Downward::refuse_count(std::size_t count) {
+    throw ValueError("a vector of " + std::to_string(count) + " items does not fit in a flatbuffer; it holds at most " +
+                     std::to_string(kMaxCount) + " bytes");
 }
 
-Downward::Position Downward::vector(const void* data, std::size_t count, std::size_t size_of_one) {
-    if (count > kMaxFlatbuffer) refuse_length(count);
-    const std::size_t length = count * size_of_one;
-    reserve(length);
-    Cursor out = cursor();
-    out.pre_align(length, sizeof(std::uint32_t));
-    out.copy(data, length);
-    out.push(static_cast<std::uint32_t>(count));
-    return take(out);
+Downward::Position Downward::find_vtable(Cursor& out, const TableLayout& layout, std::uint64_t size) {
+    Position& vtable = vtables_.find(layout, size);
+    if (vtable != 0) return vtable;
+    std::array<std::uint8_t, TableLayout::kMaxVTable> bytes{};
+    const std::size_t length = layout.vtable(size, bytes);
+    out.copy(bytes.data(), length);
+    out = {out.place(), zero_, length % Cursor::kWord};
+    return vtable = out.size();
 }
 
 Downward::Position Downward::outside_vector(const Blob& blob) {
-    if (blob.size() > kMaxFlatbuffer) refuse_length(blob.size());
-    reserve(0);
-    Cursor before = cursor();
-    before.pre_align(blob.size(), sizeof(std::uint32_t));
-    take(before);
+    check_count(blob.size());
+    Cursor before = begin(0);
+    before.pre_align(blob.size(), Cursor::kWord);
+    end(before);
     blobs_.push_back({mark(), blob});
     zero_ += blob.size();
     Cursor out = cursor();
     out.push(static_cast<std::uint32_t>(blob.size()));
-    return take(out);
+    return end(out);
 }
 
 Downward::Position Downward::vector(std::span<const Position> objects) {
-    if (objects.size() > kMaxFlatbuffer) refuse_length(objects.size());
-    reserve(objects.size() * sizeof(std::uint32_t));
-    Cursor out = cursor();
-    out.pre_align(0, sizeof(std::uint32_t));
-    for (std::size_t i = objects.size(); i-- > 0;) out.push(out.distance_to(objects[i]));
-    out.push(static_cast<std::uint32_t>(objects.size()));
-    return take(out);
+    Cursor out = counted(objects.size(), objects.size() * Cursor::kWord);
+    out.references(objects);
+    return end(out);
 }
 
 Image Downward::finish(Position root, std::string_view identifier) {
-    reserve(identifier.size() + sizeof(std::uint32_t));
-    Cursor out = cursor();
-    out.pre_align(sizeof(std::uint32_t) + identifier.size(), min_align_);
+    Cursor out = begin(identifier.size() + Cursor::kWord);
+    out.pre_align(Cursor::kWord + identifier.size(), min_align_);
     out.copy(identifier.data(), identifier.size());
     out.push(out.distance_to(root));
-    take(out);
-    if (size() > kMaxFlatbuffer) {
+    end(out);
+    if (size() > kMaxCount) {
         throw ValueError("the flatbuffer takes " + std::to_string(size()) + " bytes; a flatbuffer holds at most " +
-                         std::to_string(kMaxFlatbuffer) + ": lower fb_size_cap so that constants go behind it");
+                         std::to_string(kMaxCount) + ": lower fb_size_cap so that constants go behind it");
     }
     Image image;
     std::size_t from = mark();

@@ -1,19 +1,10 @@
 #include "graph.h"
 
-#include <atomic>
-
 namespace tosa_core {
-namespace {
-
-std::atomic<std::uint64_t> renames{0};
-
-}  // namespace
-
-std::uint64_t rename_epoch() { return renames.load(std::memory_order_relaxed); }
-void note_rename() { renames.fetch_add(1, std::memory_order_relaxed); }
+constinit const Tensor::Extra Tensor::kNoExtra;
 
 void Tensor::rename(std::string name) {
-    name_ = std::move(name);
+    name_ = Name(std::move(name));
     note_rename();
 }
 

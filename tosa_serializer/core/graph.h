@@ -14,6 +14,7 @@
 
 #include "blob.h"
 #include "name_index.h"
+#include "name_list.h"
 #include "tables.h"
 #include "types.h"
 
@@ -43,8 +44,8 @@ struct Companion {
 struct Operator {
     Op op = tosa::Op_UNKNOWN;
     std::optional<Attribute> attribute;  // empty: never set
-    std::vector<std::string> inputs;
-    std::vector<std::string> outputs;
+    NameList inputs;
+    NameList outputs;
     std::string location;
     Companion companion;
 };
@@ -53,35 +54,62 @@ class Tensor {
 public:
     explicit Tensor(std::string name) : name_(std::move(name)) {}
 
-    const std::string& name() const { return name_; }
+    const std::string& name() const { return name_.text(); }
+    ListedName listed_name() const { return name_.listed(); }
     void rename(std::string name);
 
+    // What few tensors have.
+    struct Extra {
+        Blob scale_data;
+        std::string variable_name;
+        // Files that a test runner reads values from; not part of the file format (upstream: placeholderFilename).
+        std::string placeholder;
+        std::string scale_placeholder;
+        // What strict mode would have raised for the values, kept until a serializer takes the tensor. Empty: nothing.
+        std::string deferred_error;
+    };
+    // nullptr where the tensor has none of it.
+    Extra* own_extra() const { return extra_.get(); }
+    const Extra& extra() const { return extra_ != nullptr ? *extra_ : kNoExtra; }
+    template <typename T>
+    void set_extra(T Extra::* field, T value) {
+        if (extra_ == nullptr) {
+            if (value.empty()) return;
+            extra_ = std::make_unique<Extra>();
+        }
+        (*extra_).*field = std::move(value);
+    }
+
+    Blob data;
     std::vector<std::int32_t> shape;
     TensorType type;
-    Blob data;
-    Blob scale_data;
     bool is_variable = false;
     bool is_unranked = false;
-    std::string variable_name;
-    // Files that a test runner reads values from; not part of the file format (upstream: placeholderFilename).
-    std::string placeholder;
-    std::string scale_placeholder;
     Strictness strictness = Strictness::kDeferred;
-    // What strict mode would have raised for the values, kept until a serializer takes the tensor. Empty: nothing.
-    std::string deferred_error;
     // The user was told of data longer than the shape.
     bool warned = false;
     Companion companion;
 
 private:
-    std::string name_;
+    static const Extra kNoExtra;
+
+    // A copy of a tensor has its own.
+    struct ExtraOwner : std::unique_ptr<Extra> {
+        ExtraOwner() = default;
+        ExtraOwner(const ExtraOwner& other) : std::unique_ptr<Extra>(other ? std::make_unique<Extra>(*other) : nullptr) {}
+        using std::unique_ptr<Extra>::operator=;
+    };
+
+    ExtraOwner extra_;
+    Name name_;
 };
 
 class Shape {
 public:
     Shape(std::string name, std::uint32_t rank) : rank(rank), name_(std::move(name)) {}
 
-    const std::string& name() const { return name_; }
+    const std::string& name() const { return name_.text(); }
+    ListedName listed_name() const { return name_.listed(); }
 
     std::uint32_t rank;
     Blob data;
@@ -90,7 +118,7 @@ public:
     std::string deferred_error;
 
 private:
-    std::string name_;
+    Name name_;
 };
 
 class Block {
@@ -103,10 +131,11 @@ public:
 
     // Tensors and shapes share one space of names: tensors are numbered first, then shapes. kNone if there is none of that name.
     static constexpr std::size_t kNone = NameIndex<Tensor>::kNone;
-    std::size_t number_of(std::string_view name) {
-        const std::size_t tensor = tensor_index_.find(tensors, name);
+    std::size_t number_of(std::string_view name) { return number_of(name, short_hash(name)); }
+    std::size_t number_of(std::string_view name, std::uint32_t hash) {
+        const std::size_t tensor = tensor_index_.find(tensors, name, hash);
         if (tensor != kNone || shapes.empty()) return tensor;
-        const std::size_t shape = shape_index_.find(shapes, name);
+        const std::size_t shape = shape_index_.find(shapes, name, hash);
         return shape == kNone ? kNone : tensors.size() + shape;
     }
     // The first name that a second tensor or shape has too, or nullptr.

@@ -1,6 +1,7 @@
 // A name map over a vector of shared objects that own their names: no copies of names, first one wins, renames are noticed.
 #pragma once
 
+#include <atomic>
 #include <cstddef>
 #include <cstdint>
 #include <limits>
@@ -13,8 +14,9 @@
 namespace tosa_core {
 
 // Counts renames of indexed objects. An index built under another count is built again before it answers.
-std::uint64_t rename_epoch();
-void note_rename();
+inline std::atomic<std::uint64_t> rename_count{0};
+inline std::uint64_t rename_epoch() { return rename_count.load(std::memory_order_relaxed); }
+inline void note_rename() { rename_count.fetch_add(1, std::memory_order_relaxed); }
 
 // Open addressing over positions in `items`; T has `name()`.
 template <typename T>
@@ -24,10 +26,11 @@ public:
     static constexpr std::size_t kNone = std::numeric_limits<std::size_t>::max();
 
     // Position of the first item of that name, or kNone.
-    std::size_t find(const Items& items, std::string_view name) {
+    std::size_t find(const Items& items, std::string_view name) { return find(items, name, short_hash(name)); }
+    std::size_t find(const Items& items, std::string_view name, std::uint32_t hash) {
         refresh(items);
         if (slots_.empty()) return kNone;
-        const Slot& slot = slot_of(items, name, short_hash(name));
+        const Slot& slot = slot_of(items, name, hash);
         return slot.position == kEmpty ? kNone : slot.position;
     }
 
@@ -46,8 +49,6 @@ private:
         std::uint32_t position = kEmpty;
     };
 
-    static std::uint32_t short_hash(std::string_view name) { return static_cast<std::uint32_t>(hash_text(name)); }
-
     // The slot of that name, or the free one where it would go.
     Slot& slot_of(const Items& items, std::string_view name, std::uint32_t hash) {
         const std::size_t mask = slots_.size() - 1;
@@ -57,14 +58,18 @@ private:
         }
     }
 
-    // Takes in what was appended since the last look-up; starts again after a rename.
     void refresh(const Items& items) {
+        if (indexed_ != items.size() || epoch_ != rename_epoch()) [[unlikely]]
+            catch_up(items);
+    }
+
+    // Takes in what was appended since the last look-up; starts again after a rename.
+    [[gnu::noinline]] void catch_up(const Items& items) {
         if (epoch_ != rename_epoch() || indexed_ > items.size()) {
             slots_.clear();
             indexed_ = 0;
             epoch_ = rename_epoch();
         }
-        if (indexed_ == items.size()) return;
         if (items.size() * 2 > slots_.size()) {
             std::size_t size = 16;
             while (size < items.size() * 4) size *= 2;
@@ -73,8 +78,7 @@ private:
         }
         if (indexed_ == 0) first_duplicate_ = kNone;
         for (; indexed_ < items.size(); ++indexed_) {
-            const std::string_view name = items[indexed_]->name();
-            const std::uint32_t hash = short_hash(name);
+            const auto [name, hash, is_plain] = items[indexed_]->listed_name();
             Slot& slot = slot_of(items, name, hash);
             if (slot.position == kEmpty) {
                 slot = {hash, static_cast<std::uint32_t>(indexed_)};

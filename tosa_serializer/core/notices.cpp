@@ -39,10 +39,11 @@ std::vector<std::string> assignment_notices(const Graph& graph) {
         for (const auto& block : region->blocks) {
             seen.clear();
             for (const auto& op : block->operators) {
-                for (const std::string& output : op->outputs) {
+                for (const auto [output, hash, is_plain] : op->outputs) {
                     if (variables.contains(output) || seen.insert(output).second) continue;
                     // A name ends at its first NUL where upstream prints it, not where it compares it.
-                    lines.push_back(std::string("WARNING: SSA violated. Multiple assignment to tensor: ") + output.c_str());
+                    lines.push_back(std::string("WARNING: SSA violated. Multiple assignment to tensor: ")
+                                        .append(output.substr(0, output.find('\0'))));
                 }
             }
         }

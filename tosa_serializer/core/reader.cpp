@@ -173,6 +173,11 @@ private:
         return result;
     }
 
+    NameList name_list(const flatbuffers::Vector<flatbuffers::Offset<flatbuffers::String>>* vector, const char* what) const {
+        const std::vector<std::string> texts = names(vector, what);
+        return {texts.begin(), texts.end()};
+    }
+
     // One of tosa.fbs's values, or a refusal that gives the number.
     template <typename Enum>
     Enum checked(Enum value, const char* enum_type, const char* what) const {
@@ -222,8 +227,8 @@ private:
         auto op = std::make_shared<Operator>();
         op->op = checked(source.op(), "Op", "op");
         place_.name = name_of(op->op);
-        op->inputs = names(source.inputs(), "input");
-        op->outputs = names(source.outputs(), "output");
+        op->inputs = name_list(source.inputs(), "input");
+        op->outputs = name_list(source.outputs(), "output");
         if (source.location()) {
             const flatbuffers::String* text = source.location()->text();
             op->location = options_.strictness == Strictness::kStrict ? no_zero(text, "location") : text_or_empty(text);
@@ -287,9 +292,10 @@ private:
                         checked(source.scale_type(), "DType", "scale_type"), checked(source.type(), "DType", "type")};
         tensor->is_variable = source.variable();
         tensor->is_unranked = source.is_unranked();
-        tensor->variable_name = no_zero(source.variable_name(), "variable_name");
+        tensor->set_extra(&Tensor::Extra::variable_name, no_zero(source.variable_name(), "variable_name"));
         tensor->data = constant(source.data(), source.offset(), source.size(), "data");
-        tensor->scale_data = constant(source.scale_data(), source.scale_offset(), source.scale_size(), "scale data");
+        tensor->set_extra(&Tensor::Extra::scale_data,
+                          constant(source.scale_data(), source.scale_offset(), source.scale_size(), "scale data"));
         return tensor;
     }
 

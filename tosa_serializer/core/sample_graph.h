@@ -30,8 +30,8 @@ inline std::shared_ptr<Operator> op(Op kind, Attribute attribute, std::vector<st
     auto result = std::make_shared<Operator>();
     result->op = kind;
     result->attribute = std::move(attribute);
-    result->inputs = std::move(inputs);
-    result->outputs = std::move(outputs);
+    result->inputs = {inputs.begin(), inputs.end()};
+    result->outputs = {outputs.begin(), outputs.end()};
     return result;
 }
 
@@ -65,7 +65,7 @@ inline Graph sample_graph() {
                      tensor("y", {1, 40}, tosa::DType_INT8)};
     auto scaled = tensor("scaled", {2, 33}, tosa::DType_FP8E4M3, blob(std::vector<std::uint8_t>(66, 1)));
     scaled->type = {tosa::BlockShape_BLOCK_SHAPE_32, tosa::DType_FP8UE8M0, tosa::DType_FP8E4M3};
-    scaled->scale_data = blob({127, 127, 127, 127});
+    scaled->set_extra(&Tensor::Extra::scale_data, blob({127, 127, 127, 127}));
     block.tensors.push_back(std::move(scaled));
     block.shapes.push_back(std::make_shared<Shape>("s", 1));
     block.shapes[0]->data = blob({40, 0, 0, 0, 0, 0, 0, 0});

@@ -73,6 +73,9 @@ inline std::uint64_t hash_text(std::string_view text) {
     return mix(hash ^ words.first, words.last);
 }
 
+// What tables of names keep of the hash.
+inline std::uint32_t short_hash(std::string_view text) { return static_cast<std::uint32_t>(hash_text(text)); }
+
 // Only ASCII and no NUL.
 inline bool is_plain(std::string_view text) {
     constexpr std::uint64_t kOnes = 0x0101010101010101ULL;

@@ -37,6 +37,12 @@ private:
 // Positions of the vtables that were written, by layout and size of their tables.
 class VTables {
 public:
+    struct Entry {
+        TableLayout layout;
+        std::uint64_t size = 0;
+        std::uint64_t position = 0;
+    };
+
     // The vtable's position, or 0 which the caller sets to where it writes one. The reference lives until the next call.
     std::uint64_t& find(const TableLayout& layout, std::uint64_t size) {
         for (std::uint64_t place = layout.hash(size);; ++place) {
@@ -47,12 +53,6 @@ public:
     }
 
 private:
-    struct Entry {
-        TableLayout layout;
-        std::uint64_t size = 0;
-        std::uint64_t position = 0;
-    };
-
     std::uint64_t& add(const TableLayout& layout, std::uint64_t size, std::uint64_t place);
     Entry& free_entry(std::uint64_t place);
 

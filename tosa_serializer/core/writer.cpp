@@ -6,6 +6,7 @@
 #include <variant>
 #include <vector>
 
+#include "check.h"
 #include "downward.h"
 #include "errors.h"
 
@@ -13,12 +14,16 @@ namespace tosa_core {
 namespace {
 
 using Position = Downward::Position;
+using Reference = Downward::Reference;
+using Number = Downward::Number;
+using Byte = Downward::Byte;
 
 // Field numbers of the generated tables are vtable offsets.
 constexpr unsigned slot(unsigned vtable_offset) { return (vtable_offset - 4) / 2; }
 
 // Names and texts of attributes end at the first NUL: upstream passes them through c_str(). A location does not.
-std::string_view cut(const std::string& name) { return is_plain(name) ? std::string_view(name) : name.c_str(); }
+std::string_view cut(const ListedName& name) { return name.is_plain ? name.text : name.text.substr(0, name.text.find('\0')); }
+std::string_view cut(const std::string& text) { return text.c_str(); }
 
 // Where a constant behind the flatbuffer has its offset field.
 struct OutsidePlace {
@@ -28,18 +33,28 @@ struct OutsidePlace {
 };
 
 // Upstream's error for a value that no release of the format has.
-[[noreturn]] void refuse(const char* kind, const std::string& name, const char* what, std::uint32_t value) {
-    throw StateError(std::string("TosaSerializer::Serialize failed: ") + kind + " '" + name + "' has " + what + " " +
+[[noreturn]] void refuse(const char* kind, std::string_view name, const char* what, std::uint32_t value) {
+    throw StateError(std::string("TosaSerializer::Serialize failed: ") + kind + " '" + std::string(name) + "' has " + what + " " +
                      std::to_string(value) + ", which the schema does not have");
 }
 
 // Raised inside the writer when the embedded layout turns out to be too large.
 struct OverCap {};
 
+std::uint64_t constant_bytes(const Graph& graph) {
+    std::uint64_t bytes = 0;
+    for (const auto& region : graph.regions) {
+        for (const auto& block : region->blocks) {
+            for (const auto& tensor : block->tensors) bytes += tensor->data.size() + tensor->extra().scale_data.size();
+        }
+    }
+    return bytes;
+}
+
 class Writer {
 public:
-    Writer(const Graph& graph, std::uint64_t cap, bool outside)
-        : graph_(graph), out_(estimate(graph)), cap_(cap), outside_(outside) {}
+    Writer(const Graph& graph, std::uint64_t cap, bool outside, GraphChecker* checker)
+        : graph_(graph), out_(estimate(graph)), cap_(cap), outside_(outside), checker_(checker) {}
 
     Image run() {
         std::vector<Position> regions;
@@ -72,17 +87,40 @@ private:
         return bytes;
     }
 
+    static std::size_t room(const NameList& names) {
+        std::size_t bytes = Cursor::room(0);
+        for (const ListedName& name : names) {
+            Downward::check_count(name.text.size());
+            bytes += Cursor::room(name.text.size() + Cursor::kWord);
+        }
+        return bytes;
+    }
+
+    [[gnu::always_inline]] static std::span<const Position> write_names(Cursor& out, const NameList& names,
+                                                                        std::vector<Position>& positions) {
+        positions.clear();
+        for (const ListedName& name : names) positions.push_back(out.string(cut(name)));
+        return positions;
+    }
+
     std::span<const Position> write_names(const std::vector<std::string>& names, std::vector<Position>& positions) {
         positions.clear();
         for (const std::string& name : names) positions.push_back(out_.string(cut(name)));
         return positions;
     }
 
-    Position write_attribute(const Operator& op) {
-        const Attribute& attribute = *op.attribute;
+    [[gnu::always_inline]] Position write_attribute(Cursor& out, const Attribute& attribute) {
         const AttributeInfo* info = find_attribute(attribute.type);
         if (info == nullptr) return 0;
-        const auto& fields = info->fields;
+        if (info->fields.empty()) return out_.table(out, attribute_);
+        out_.end(out);
+        const Position position = write_fields(*info, attribute);
+        out = out_.begin(0);
+        return position;
+    }
+
+    Position write_fields(const AttributeInfo& info, const Attribute& attribute) {
+        const auto& fields = info.fields;
         for (std::size_t i = fields.size(); i-- > 0;) {
             if (fields[i].is_child()) children_[i] = write_child(fields[i], attribute.values.at(i));
         }
@@ -100,7 +138,7 @@ private:
             if (fields[i].is_child() || fields[i].type != FieldType::kBool) continue;
             table.field(static_cast<unsigned>(i), static_cast<std::uint8_t>(std::get<std::uint32_t>(attribute.values.at(i))));
         }
-        return table.end();
+        return table.end(attribute_);
     }
 
     Position write_child(const AttributeField& field, const Attribute::Value& value) {
@@ -114,54 +152,88 @@ private:
 
     Position write_operator(const Operator& op) {
         if (!op.attribute) throw StateError("Attribute not initialized");
-        if (op.op > tosa::Op_MAX) refuse("operator", op.outputs.empty() ? "" : op.outputs.front(), "op", op.op);
-        const auto inputs = write_names(op.inputs, inputs_);
-        const auto outputs = write_names(op.outputs, outputs_);
-        const Position input_vector = out_.vector(inputs);
-        const Position output_vector = out_.vector(outputs);
-        const Position attribute = write_attribute(op);
-        const Position text = out_.string(op.location);
-        auto place = out_.table();
-        place.offset_field(slot(tosa::OpLocation::VT_TEXT), text);
-        const Position location = place.end();
-        auto table = out_.table();
-        table.offset_field(slot(tosa::TosaOperator::VT_LOCATION), location);
-        table.offset_field(slot(tosa::TosaOperator::VT_OUTPUTS), output_vector);
-        table.offset_field(slot(tosa::TosaOperator::VT_INPUTS), input_vector);
-        table.offset_field(slot(tosa::TosaOperator::VT_ATTRIBUTE), attribute);
-        table.field(slot(tosa::TosaOperator::VT_OP), static_cast<std::uint32_t>(op.op));
-        table.field(slot(tosa::TosaOperator::VT_ATTRIBUTE_TYPE), static_cast<std::uint8_t>(op.attribute->type));
-        return table.end();
+        if (op.op > tosa::Op_MAX) refuse("operator", op.outputs.empty() ? "" : (*op.outputs.begin()).text, "op", op.op);
+        Downward::check_count(op.location.size());
+        Cursor out = out_.begin(room(op.inputs) + room(op.outputs) + Downward::kTableRoom);
+        const auto inputs = write_names(out, op.inputs, inputs_);
+        const auto outputs = write_names(out, op.outputs, outputs_);
+        const Position input_vector = out.references(inputs);
+        const Position output_vector = out.references(outputs);
+        const Position attribute = write_attribute(out, *op.attribute);
+        out_.end(out);
+        out = out_.begin(Cursor::room(op.location.size()) + 2 * Downward::kTableRoom);
+        const Position text = out.string(op.location);
+        const Position location = out_.table(out, location_, Reference{slot(tosa::OpLocation::VT_TEXT), text});
+        const Position position =
+            out_.table(out, operator_, Reference{slot(tosa::TosaOperator::VT_LOCATION), location},
+                       Reference{slot(tosa::TosaOperator::VT_OUTPUTS), output_vector},
+                       Reference{slot(tosa::TosaOperator::VT_INPUTS), input_vector},
+                       Reference{slot(tosa::TosaOperator::VT_ATTRIBUTE), attribute},
+                       Number{slot(tosa::TosaOperator::VT_OP), static_cast<std::uint32_t>(op.op)},
+                       Byte{slot(tosa::TosaOperator::VT_ATTRIBUTE_TYPE), static_cast<std::uint8_t>(op.attribute->type)});
+        out_.end(out);
+        return position;
+    }
+
+    // Most tensors are the result of an operator, and leave the same fields out.
+    bool is_plain_result(const Tensor& tensor) const {
+        return !outside_ && tensor.data.empty() && !tensor.own_extra() && !tensor.is_variable && !tensor.is_unranked &&
+               tensor.type.is_primitive();
+    }
+
+    Position write_result(const Tensor& tensor) {
+        Downward::check_count(tensor.name().size());
+        Downward::check_count(tensor.shape.size());
+        Cursor out =
+            out_.begin(Cursor::room(tensor.name().size() + tensor.shape.size() * Cursor::kWord, 4) + Downward::kTableRoom);
+        const Position name = out.string(cut(tensor.listed_name()));
+        const Position shape = out.vector(tensor.shape);
+        // The empty data, variable name and scale data.
+        const Position scale_data = out.zeros(2 * Cursor::kEmptyVector + Cursor::kEmptyString);
+        const Position variable_name = scale_data - Cursor::kEmptyVector;
+        const Position data = variable_name - Cursor::kEmptyString;
+        const Position position = out_.table(
+            out, result_, Reference{slot(tosa::TosaTensor::VT_SCALE_DATA), scale_data},
+            Reference{slot(tosa::TosaTensor::VT_VARIABLE_NAME), variable_name}, Reference{slot(tosa::TosaTensor::VT_DATA), data},
+            Number{slot(tosa::TosaTensor::VT_TYPE), static_cast<std::uint32_t>(tensor.type.value)},
+            Reference{slot(tosa::TosaTensor::VT_SHAPE), shape}, Reference{slot(tosa::TosaTensor::VT_NAME), name});
+        out_.end(out);
+        return position;
+    }
+
+    // Notes `bytes` more of constants in the flatbuffer. Raises OverCap if they and the flatbuffer, or all the constants, take
+    // more than the cap.
+    void embed(std::uint64_t bytes) {
+        // Unsigned as upstream: past the cap the room wraps to a huge number, and the layout stays.
+        if (bytes > cap_ - out_.size()) throw OverCap{};
+        embedded_ += bytes;
+        if (embedded_ > cap_) throw OverCap{};
+        if (embedded_ <= kMuch || is_counted_) return;
+        // Before much is written that is thrown away.
+        is_counted_ = true;
+        if (constant_bytes(graph_) > cap_) throw OverCap{};
     }
 
     Position write_tensor(const Tensor& tensor) {
         if (tensor.type.value > tosa::DType_MAX) refuse("tensor", tensor.name(), "dtype", tensor.type.value);
         has_block_scaled_ = has_block_scaled_ || to_scaled_dtype(tensor.type) != ScaledDType::kUnknown;
         // Unsigned as upstream: past the cap the room wraps to a huge number, and the layout stays.
-        if (!outside_ && tensor.data.size() + tensor.scale_data.size() > cap_ - out_.size()) throw OverCap{};
-        const Position name = out_.string(cut(tensor.name()));
+        const Tensor::Extra& extra = tensor.extra();
+        if (!outside_) embed(tensor.data.size() + extra.scale_data.size());
+        if (is_plain_result(tensor)) return write_result(tensor);
+        const Position name = out_.string(cut(tensor.listed_name()));
         const Position shape = out_.vector(std::span<const std::int32_t>(tensor.shape));
-        Position data = 0;
-        Position variable_name = 0;
-        Position scale_data = 0;
-        if (!outside_ && tensor.data.empty() && tensor.variable_name.empty() && tensor.scale_data.empty()) {
-            // Most tensors are the result of an operator.
-            scale_data = out_.zeros(2 * Downward::kEmptyVector + Downward::kEmptyString);
-            variable_name = scale_data - Downward::kEmptyVector;
-            data = variable_name - Downward::kEmptyString;
-        } else {
-            if (!outside_) data = out_.vector(tensor.data);
-            variable_name = out_.string(cut(tensor.variable_name));
-            if (!outside_) scale_data = out_.vector(tensor.scale_data);
-        }
+        const Position data = outside_ ? 0 : out_.vector(tensor.data);
+        const Position variable_name = out_.string(cut(extra.variable_name));
+        const Position scale_data = outside_ ? 0 : out_.vector(extra.scale_data);
         const bool all = outside_;
         // Scales of a tensor without a scaled type stay behind; a scaled tensor without scales still has their place.
         const bool outside_scales = outside_ && tensor.type.is_block_scaled();
         auto table = out_.table();
-        table.field(slot(tosa::TosaTensor::VT_SCALE_SIZE), outside_scales ? std::uint64_t{tensor.scale_data.size()} : 0,
+        table.field(slot(tosa::TosaTensor::VT_SCALE_SIZE), outside_scales ? std::uint64_t{extra.scale_data.size()} : 0,
                     std::uint64_t{0}, all);
         table.field(slot(tosa::TosaTensor::VT_SCALE_OFFSET), std::uint64_t{0}, std::uint64_t{0}, all);
-        if (outside_scales) note_outside(tensor.scale_data, table.mark(), true);
+        if (outside_scales) note_outside(extra.scale_data, table.mark(), true);
         table.field(slot(tosa::TosaTensor::VT_SIZE), outside_ ? std::uint64_t{tensor.data.size()} : 0, std::uint64_t{0}, all);
         table.field(slot(tosa::TosaTensor::VT_OFFSET), std::uint64_t{0}, std::uint64_t{0}, all);
         if (outside_) note_outside(tensor.data, table.mark(), false);
@@ -175,11 +247,11 @@ private:
         table.offset_field(slot(tosa::TosaTensor::VT_NAME), name);
         table.field(slot(tosa::TosaTensor::VT_IS_UNRANKED), static_cast<std::uint8_t>(tensor.is_unranked), std::uint8_t{0}, all);
         table.field(slot(tosa::TosaTensor::VT_VARIABLE), static_cast<std::uint8_t>(tensor.is_variable), std::uint8_t{0}, all);
-        return table.end();
+        return table.end(tensor_);
     }
 
     Position write_shape(const Shape& shape) {
-        const Position name = out_.string(cut(shape.name()));
+        const Position name = out_.string(cut(shape.listed_name()));
         const Position data = out_.vector(shape.data);
         auto table = out_.table();
         table.offset_field(slot(tosa::TosaShape::VT_DATA), data);
@@ -188,25 +260,36 @@ private:
         return table.end();
     }
 
+    // Checks and writes each.
     template <typename T, typename F>
     Position write_all(const std::vector<std::shared_ptr<T>>& items, F write_one) {
-        objects_.clear();
+        objects_.resize(items.size());
         for (std::size_t i = 0; i < items.size(); ++i) {
             prefetch_ahead(items, i);
-            objects_.push_back((this->*write_one)(*items[i]));
+            objects_[i] = write_one(*items[i], i);
         }
         return out_.vector(std::span<const Position>(objects_));
     }
 
-    Position write_block(const Block& block) {
+    Position write_block(Block& block) {
+        if (checker_) checker_->enter(block);
         const Position name = out_.string(cut(block.name));
         const auto inputs = write_names(block.inputs, inputs_);
         const auto outputs = write_names(block.outputs, outputs_);
         const Position input_vector = out_.vector(inputs);
         const Position output_vector = out_.vector(outputs);
-        const Position operators = write_all(block.operators, &Writer::write_operator);
-        const Position tensors = write_all(block.tensors, &Writer::write_tensor);
-        const Position shapes = write_all(block.shapes, &Writer::write_shape);
+        const Position operators = write_all(block.operators, [this](const Operator& op, std::size_t i) {
+            if (checker_) checker_->check(op, i);
+            return write_operator(op);
+        });
+        const Position tensors = write_all(block.tensors, [this](Tensor& tensor, std::size_t) {
+            if (checker_) checker_->check(tensor);
+            return write_tensor(tensor);
+        });
+        const Position shapes = write_all(block.shapes, [this](const Shape& shape, std::size_t) {
+            if (checker_) checker_->check(shape);
+            return write_shape(shape);
+        });
         auto table = out_.table();
         table.offset_field(slot(tosa::TosaBasicBlock::VT_SHAPES), shapes);
         table.offset_field(slot(tosa::TosaBasicBlock::VT_OUTPUTS), output_vector);
@@ -283,38 +366,49 @@ private:
         image.append(place.blob->bytes(), place.blob->owner());
     }
 
+    static constexpr std::uint64_t kMuch = std::uint64_t{16} << 20;
+
     const Graph& graph_;
     Downward out_;
     std::uint64_t cap_;
     bool outside_;
+    GraphChecker* checker_;
+    std::uint64_t embedded_ = 0;
+    bool is_counted_ = false;
     bool has_block_scaled_ = false;
     std::array<Position, TableLayout::kSlots> children_{};
+    Downward::LastVTable attribute_;
+    Downward::LastVTable location_;
+    Downward::LastVTable operator_;
+    Downward::LastVTable result_;
+    Downward::LastVTable tensor_;
     std::vector<Position> inputs_;
     std::vector<Position> outputs_;
     std::vector<Position> objects_;
     std::vector<OutsidePlace> places_;
 };
 
-std::uint64_t constant_bytes(const Graph& graph) {
-    std::uint64_t bytes = 0;
-    for (const auto& region : graph.regions) {
-        for (const auto& block : region->blocks) {
-            for (const auto& tensor : block->tensors) bytes += tensor->data.size() + tensor->scale_data.size();
-        }
-    }
-    return bytes;
-}
-
 }  // namespace
 
 Image write(const Graph& graph, std::uint64_t cap) {
-    if (constant_bytes(graph) <= cap) {
-        try {
-            return Writer(graph, cap, false).run();
-        } catch (const OverCap&) {
-        }
+    try {
+        return Writer(graph, cap, false, nullptr).run();
+    } catch (const OverCap&) {
+        return Writer(graph, cap, true, nullptr).run();
     }
-    return Writer(graph, cap, true).run();
+}
+
+CheckedImage write_checked(const Graph& graph, std::uint64_t cap) {
+    const auto attempt = [&](bool outside) {
+        GraphChecker checker(graph);
+        Image image = Writer(graph, cap, outside, &checker).run();
+        return CheckedImage{std::move(image), checker.take_warnings()};
+    };
+    try {
+        return attempt(false);
+    } catch (const OverCap&) {
+        return attempt(true);
+    }
 }
 
 }  // namespace tosa_core

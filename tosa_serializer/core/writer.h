@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include "graph.h"
 #include "image.h"
@@ -15,5 +17,12 @@ inline constexpr std::uint64_t kDefaultCap = 2147483647;
 // tensor holds the offset and size of its own. The image shares the graph's constants and copies the rest.
 // Raises StateError for an operator whose attribute was never set, ValueError for a flatbuffer that would be too large.
 Image write(const Graph& graph, std::uint64_t cap);
+
+// The same of a graph that GraphChecker passes, else its ValueError. Its warnings come with the image.
+struct CheckedImage {
+    Image image;
+    std::vector<std::string> warnings;
+};
+CheckedImage write_checked(const Graph& graph, std::uint64_t cap);
 
 }  // namespace tosa_core
