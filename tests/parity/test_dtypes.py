@@ -234,3 +234,29 @@ def test_data_of_a_tensor_reads_back_as_bytes(dtype: str) -> None:
         return [*first, *tensor.data]
 
     assert read(ours) == read(upstream)
+
+
+NARROW_FLOATS = ("BF16", "FP16", "FP8E4M3", "FP8E5M2")
+# With all upper halves: each narrow value, and what lies on, just below and just above the middle between two of them.
+LOWER_HALVES = (0x0000, 0x0001, 0x0FFF, 0x1000, 0x1001, 0x7FFF, 0x8000, 0x8001, 0xFFFF)
+
+
+@pytest.mark.parametrize("strict", [True, False])
+@pytest.mark.parametrize("dtype", NARROW_FLOATS)
+def test_float32_rounds_as_upstream(dtype: str, strict: bool) -> None:
+    upper = np.arange(1 << 16, dtype=np.uint32) << 16
+    values = np.concatenate([upper | lower for lower in LOWER_HALVES]).view(np.float32)
+    with np.errstate(all="ignore"):
+        values = values[np.isfinite(values.astype(ARRAY_TYPES[dtype]).astype(np.float32))]
+    assert len(values) > 100_000
+    shape = [len(values)]
+    assert constant(ours, dtype, values, shape, strict=strict) == constant(upstream, dtype, values, shape)
+
+
+@pytest.mark.parametrize("value", [np.inf, -np.inf, np.nan])
+@pytest.mark.parametrize("dtype", NARROW_FLOATS)
+def test_a_value_that_is_not_finite_is_upstreams_among_many(dtype: str, value: float) -> None:
+    values = np.ones(10_000, dtype=np.float32)
+    values[9_000] = value
+    # Strict mode refuses an infinity where it would become NaN.
+    assert constant(ours, dtype, values, [10_000], strict=False) == constant(upstream, dtype, values, [10_000])

@@ -6,6 +6,7 @@
 #include <span>
 
 #include "../core/errors.h"
+#include "../core/float_packing.h"
 #include "../core/packing.h"
 #include "../core/text.h"
 #include "convert.h"
@@ -100,9 +101,27 @@ core::Blob pack_array(const py::array& array, core::DType dtype, core::Arena& ar
     }
 }
 
+// What the cast and the copy of a float32 array to a narrower float would store; nullopt where numpy must do it.
+std::optional<core::Blob> store_narrowed(const py::array& given, core::DType target, core::Arena& arena) {
+    if (given.dtype().num() != py::dtype::of<float>().num() || !core::is_narrow_float(target)) return std::nullopt;
+    const py::array array = contiguous(native(given));
+    const auto count = static_cast<std::size_t>(array.size());
+    const core::NewBlob fresh = allocate(target, count, arena);
+    const std::span<const float> values(static_cast<const float*>(array.data()), count);
+    const bool is_done = [&] {
+        std::optional<Unlocked> unlocked;
+        if (values.size_bytes() >= kCopyWithoutGil) unlocked.emplace();
+        return core::pack_finite_floats(target, values, fresh.bytes);
+    }();
+    if (is_done) return fresh.blob;
+    arena.take_back(fresh);
+    return std::nullopt;
+}
+
 core::Blob convert_permissive(py::handle values, const Target& target, core::Arena& arena) {
     const py::array array = as_array(values);
     if (target.dtype == tosa::DType_SHAPE) return store(contiguous(array).view("uint8"), arena);
+    if (auto narrowed = store_narrowed(array, target.dtype, arena)) return std::move(*narrowed);
     const py::array cast = contiguous(cast_to(array, stored_type(target.dtype)));
     if (target.dtype == tosa::DType_INT4) {
         const auto* bytes = static_cast<const std::int8_t*>(cast.data());
@@ -215,6 +234,7 @@ core::Blob store_integers(py::array array, const Target& target, core::Arena& ar
         bad = core::pack_integers(target.dtype, source, fresh.bytes);
     }
     if (bad) {
+        arena.take_back(fresh);
         const py::object value = array.attr("reshape")(-1)[py::int_(*bad)].attr("item")();
         refuse_value(target, short_repr(value) + " (" + given + ")", *bad);
     }
@@ -272,6 +292,7 @@ void refuse_overflow(const py::array& given, const py::array& values, const py::
 
 // `values` are the numbers of `given` in a type that numpy can test.
 core::Blob store_floats(const py::array& given, const py::array& values, const Target& target, core::Arena& arena) {
+    if (auto narrowed = store_narrowed(given, target.dtype, arena)) return std::move(*narrowed);
     const py::dtype type = stored_type(target.dtype);
     if (!can_overflow(given.dtype(), type, target.dtype)) {
         return pack_array(contiguous(cast_to(given, type)), target.dtype, arena);

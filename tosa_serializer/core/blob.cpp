@@ -36,6 +36,14 @@ NewBlob Arena::allocate(std::size_t size) {
     return {Blob(bytes, chunk_), bytes};
 }
 
+void Arena::take_back(const NewBlob& last) {
+    const std::size_t size = round_up(last.bytes.size(), kAlign);
+    // A large one has a mapping of its own, and goes with its blob.
+    if (size == 0 || last.bytes.size() >= kLargeBlob || last.bytes.data() + size != cursor_) return;
+    cursor_ -= size;
+    left_ += size;
+}
+
 Blob Arena::copy(std::span<const std::uint8_t> bytes) {
     NewBlob made = allocate(bytes.size());
     if (!bytes.empty()) std::memcpy(made.bytes.data(), bytes.data(), bytes.size());

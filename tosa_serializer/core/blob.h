@@ -55,6 +55,8 @@ public:
 
     // Uninitialised storage of `size` bytes, 8-aligned. Raises std::bad_alloc.
     NewBlob allocate(std::size_t size);
+    // Takes back what was allocated last, if that is it: nobody may have its blob.
+    void take_back(const NewBlob& last);
     // A copy of `bytes`. Raises std::bad_alloc.
     Blob copy(std::span<const std::uint8_t> bytes);
 

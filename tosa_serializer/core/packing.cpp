@@ -87,13 +87,18 @@ Values whole_numbers(const SourceValues& source, std::uint64_t first, std::size_
     return {wide.data(), widen(source, first, count, wide)};
 }
 
-// A value below or above the range makes one of the differences negative. No exit and no comparison: several values are taken at
-// once, and vectors of the oldest x86-64 compare no 64-bit integers.
+// No exit and no comparison: several values are taken at once, and vectors of the oldest x86-64 compare no 64-bit integers.
 bool are_inside(Values values, IntegerRange range) {
     const auto lowest = static_cast<std::uint64_t>(range.lowest);
     const auto highest = static_cast<std::uint64_t>(range.highest);
-    if (highest - lowest == UINT64_MAX) return true;
+    const std::uint64_t width = highest - lowest;
     std::uint64_t seen = 0;
+    if ((width & (width + 1)) == 0) {
+        // All values of so many bits: the distance from the lowest has no bit beyond them.
+        for (const std::int64_t value : values) seen |= static_cast<std::uint64_t>(value) - lowest;
+        return (seen & ~width) == 0;
+    }
+    // A value below or above the range makes one of the differences negative.
     for (const std::int64_t value : values) {
         seen |= (static_cast<std::uint64_t>(value) - lowest) | (highest - static_cast<std::uint64_t>(value));
     }
@@ -237,14 +242,27 @@ void pack_6bit(std::span<const std::uint8_t> values, std::span<std::uint8_t> tar
 }
 
 void pack_48bit(std::span<const std::int64_t> values, std::span<std::uint8_t> target) {
-    if (values.empty()) return;
+    constexpr std::uint64_t kMask = (std::uint64_t{1} << 48) - 1;
     std::uint8_t* cursor = target.data();
-    // A whole word each: the next value takes the place of the two bytes too many.
-    for (const std::int64_t value : values.first(values.size() - 1)) {
-        std::memcpy(cursor, &value, sizeof value);
+    // Four values fill three words.
+    for (; values.size() >= 4; values = values.subspan(4)) {
+        const std::uint64_t a = static_cast<std::uint64_t>(values[0]) & kMask;
+        const std::uint64_t b = static_cast<std::uint64_t>(values[1]) & kMask;
+        const std::uint64_t c = static_cast<std::uint64_t>(values[2]) & kMask;
+        const auto d = static_cast<std::uint64_t>(values[3]);
+        const std::uint64_t first = a | b << 48;
+        const std::uint64_t second = b >> 16 | c << 32;
+        const std::uint64_t third = c >> 32 | d << 16;
+        // Not as one array: it would be read back before its stores are done.
+        std::memcpy(cursor, &first, sizeof first);
+        std::memcpy(cursor + 8, &second, sizeof second);
+        std::memcpy(cursor + 16, &third, sizeof third);
+        cursor += 24;
+    }
+    for (const std::int64_t value : values) {
+        std::memcpy(cursor, &value, 6);
         cursor += 6;
     }
-    std::memcpy(cursor, &values.back(), 6);
 }
 
 }  // namespace tosa_core
