@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tempfile
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -11,7 +12,7 @@ import numpy as np
 
 from benchmarks import llama
 from benchmarks.meter import Meter
-from benchmarks.modules import PURE_PYTHON, module_of
+from benchmarks.modules import OURS, PURE_PYTHON, module_of
 
 ARRAYS = 64
 ABOVE_CAP_ARRAY = 16 << 20
@@ -25,6 +26,7 @@ class Run:
     def __init__(self, module_name: str, size: int, shrink: int, meter: Meter) -> None:
         self.module = module_of(module_name)
         self.is_pure = module_name == PURE_PYTHON
+        self.is_ours = module_name == OURS
         self.size = size
         self.shrink = shrink
         self.meter = meter
@@ -35,11 +37,13 @@ class Run:
     def loops(self) -> range:
         return range(self.meter.loops)
 
-    def save(self, serializer: Any, path: Path) -> None:
-        """The pure-Python one leaves the writing to its client."""
+    def save(self, serializer: Any, path: Path, sync: bool = True) -> None:
+        """Only ours can sync. The pure-Python one leaves the writing to its client."""
         if self.is_pure:
             path.write_bytes(serializer.serialize())
-        elif int(serializer.saveFileTosaFlatbuffer(str(path))) != 0:
+            return
+        options = {} if sync or not self.is_ours else {"sync": False}
+        if int(serializer.saveFileTosaFlatbuffer(str(path), **options)) != 0:
             raise RuntimeError(f"saving {path} failed")
 
     def load(self, path: Path) -> None:
@@ -86,31 +90,36 @@ def constants_serialize(run: Run) -> None:
 def constants_save(run: Run) -> None:
     whole, arrays, names = distinct_arrays(run.size)
     run.meter.inputs_are_ready(whole.nbytes, whole.nbytes)
-    add_save_load(run, arrays, names)
+    build_save_load(run, "add", lambda serializer: add_constants(run, serializer, arrays, names))
     run.meter.forget("add")
 
 
-def add_save_load(run: Run, arrays: list[np.ndarray], names: list[str], cap: int = CAP) -> None:
+def build_save_load(run: Run, step: str, build: Callable[[Any], None], **options: Any) -> None:
     with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "constants.tosa"
+        path = Path(folder) / "saved.tosa"
         for _ in run.loops():
-            serializer = run.serializer() if cap == CAP else run.module.TosaSerializer("", fb_size_cap=cap)
-            with run.meter.step("add"):
-                add_constants(run, serializer, arrays, names)
+            serializer = run.module.TosaSerializer("", **options)
+            with run.meter.step(step):
+                build(serializer)
             with run.meter.step("save"):
                 run.save(serializer, path)
+            if not run.is_pure:
+                with run.meter.step("save without sync"):
+                    run.save(serializer, path, sync=False)
             # What was saved is not part of what loading keeps.
             del serializer
             if not run.is_pure:
                 run.load(path)
-    run.meter.total("add", "save")
+    run.meter.total(step, "save")
 
 
 def above_cap(run: Run) -> None:
     array = random_bytes(max(1, ABOVE_CAP_ARRAY // run.shrink))
     count = max(2, run.size // array.nbytes)
     run.meter.inputs_are_ready(count * array.nbytes, count * array.nbytes)
-    add_save_load(run, [array] * count, [f"weight_{i}" for i in range(count)], CAP // run.shrink)
+    names = [f"weight_{i}" for i in range(count)]
+    options = {} if run.shrink == 1 else {"fb_size_cap": CAP // run.shrink}
+    build_save_load(run, "add", lambda serializer: add_constants(run, serializer, [array] * count, names), **options)
 
 
 def llama_serialize(run: Run) -> None:
@@ -132,18 +141,7 @@ def llama_save(run: Run) -> None:
     shape = llama.Shape().divided(run.size)
     weights = llama.Weights(shape)
     run.meter.inputs_are_ready(weights.size, weights.size)
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "llama.tosa"
-        for _ in run.loops():
-            serializer = run.serializer()
-            with run.meter.step("build"):
-                llama.build(run.module, serializer, shape, weights)
-            with run.meter.step("save"):
-                run.save(serializer, path)
-            del serializer
-            if not run.is_pure:
-                run.load(path)
-    run.meter.total("build", "save")
+    build_save_load(run, "build", lambda serializer: llama.build(run.module, serializer, shape, weights))
     run.meter.forget("build")
 
 

@@ -16,7 +16,7 @@ from benchmarks.results import NAMES, estimate
 
 SVG = "{http://www.w3.org/2000/svg}"
 # Steps that the pure-Python serializer does not have.
-OURS_AND_UPSTREAM = ("load", "load: anonymous memory")
+OURS_AND_UPSTREAM = ("save without sync", "load", "load: anonymous memory")
 
 Rows = list[dict[str, Any]]
 

@@ -89,21 +89,23 @@ def test_save_that_runs_out_of_space_leaves_no_file(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_save_that_runs_out_of_space_keeps_the_old_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("sync", [True, False])
+def test_save_that_runs_out_of_space_keeps_the_old_file(sync: bool, tmp_path: Path) -> None:
     (tmp_path / "x.tosa").write_bytes(b"old")
 
     with pytest.raises(OSError), no_space():
-        small().saveFileTosaFlatbuffer(str(tmp_path / "x.tosa"))
+        small().saveFileTosaFlatbuffer(str(tmp_path / "x.tosa"), sync=sync)
 
     assert (tmp_path / "x.tosa").read_bytes() == b"old"
     assert [p.name for p in tmp_path.iterdir()] == ["x.tosa"]
 
 
-def test_save_replaces_a_longer_file(tmp_path: Path) -> None:
+@pytest.mark.parametrize("sync", [True, False])
+def test_save_replaces_a_longer_file(sync: bool, tmp_path: Path) -> None:
     path = tmp_path / "x.tosa"
     path.write_bytes(b"x" * 100_000)
 
-    assert small().saveFileTosaFlatbuffer(str(path)) == ours.TOSA_OK
+    assert small().saveFileTosaFlatbuffer(str(path), sync=sync) == ours.TOSA_OK
 
     assert path.read_bytes() == small().serialize()
     assert [p.name for p in tmp_path.iterdir()] == ["x.tosa"]

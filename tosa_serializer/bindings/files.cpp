@@ -74,7 +74,7 @@ Result guarded(const Serializer& self, const std::function<Result()>& action,
     }
 }
 
-TosaError save_flatbuffer(Serializer& self, const FileName& name) {
+TosaError save_flatbuffer(Serializer& self, const FileName& name, core::SaveTo place) {
     return guarded<TosaError>(
         self,
         [&] {
@@ -85,7 +85,7 @@ TosaError save_flatbuffer(Serializer& self, const FileName& name) {
             const std::string& path = name.required();
             const core::Image image = build_image(self);
             const Unlocked unlocked;
-            core::save(image, path);
+            core::save(image, path, place);
             return kTosaOk;
         },
         [&](const std::exception& error) {
@@ -273,8 +273,11 @@ void add_file_methods(const py::object& type) {
                           core::Image image = build_image(serializer);
                           return wrap(to_bytes(std::move(image), serializer.graph()));
                       }});
-    add_method(type, {"saveFileTosaFlatbuffer", {{{name}, "%TosaError"}}, [](PyObject* self, const Arguments& arguments) {
-                          return wrap(save_flatbuffer(self_as<Serializer>(self), file_argument(arguments)));
+    add_method(type, {"saveFileTosaFlatbuffer",
+                      {{.parameters = {name, {"sync", "bool", "True"}}, .result = "%TosaError", .positional = 1}},
+                      [](PyObject* self, const Arguments& arguments) {
+                          const auto place = arguments.flag(1, true) ? core::SaveTo::kDisk : core::SaveTo::kKernel;
+                          return wrap(save_flatbuffer(self_as<Serializer>(self), file_argument(arguments), place));
                       }});
     add_method(type, {"loadTosaFlatbuffer",
                       {{.parameters = {name, {"copy", "bool", "False"}}, .result = "bool", .positional = 1}},

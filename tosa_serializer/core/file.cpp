@@ -26,7 +26,7 @@ namespace tosa_core {
 namespace {
 
 // One system call moves at most about 2 GiB; smaller steps let a signal through.
-constexpr std::size_t kMaxStep = std::size_t{64} << 20;
+constexpr std::size_t kMaxStep = std::size_t{16} << 20;
 constexpr std::size_t kMaxPieces = 256;
 constexpr std::size_t kFirstRead = std::size_t{64} << 10;
 constexpr int kNameAttempts = 100;
@@ -115,11 +115,15 @@ public:
     }
     explicit Source(std::span<const std::uint8_t> bytes) { pieces_.push_back(bytes); }
 
-    void write_to(const Descriptor& file, const std::string& path) {
+    void write_to(const Descriptor& file, const std::string& path, SaveTo place) {
+        off_t written = 0;
         while (fill_step()) {
             const ssize_t count = ::writev(file.get(), step_.data(), static_cast<int>(step_size_));
             if (count < 0 && errno == EINTR) continue;
             if (count < 0) fail(errno, path, "cannot write");
+            // The disk works while the next step is copied. What goes wrong there comes up when the file is synced.
+            if (place == SaveTo::kDisk) ::sync_file_range(file.get(), written, count, SYNC_FILE_RANGE_WRITE);
+            written += count;
             advance(static_cast<std::size_t>(count));
         }
     }
@@ -187,11 +191,13 @@ public:
         if (::fchmod(file_.get(), mode) != 0) fail(errno, path_, "cannot set the mode of");
     }
 
-    void publish() {
-        if (::fsync(file_.get()) != 0 && errno != EINVAL && errno != EROFS) fail(errno, path_, "cannot sync");
+    void publish(SaveTo place) {
+        const bool syncs = place == SaveTo::kDisk;
+        if (syncs && ::fsync(file_.get()) != 0 && errno != EINVAL && errno != EROFS) fail(errno, path_, "cannot sync");
         if (const int code = file_.close(); code != 0) fail(code, path_, "cannot write");
         if (::rename(name_.c_str(), target_.c_str()) != 0) fail(errno, path_, "cannot replace");
         name_.clear();
+        if (!syncs) return;
         // The file is in place: a folder that cannot be synced (some network file systems) is no failure.
         const Descriptor folder = open_file(folder_of(target_), O_RDONLY | O_DIRECTORY);
         if (folder.is_open()) ::fsync(folder.get());
@@ -223,28 +229,28 @@ private:
 void write_through(Source& source, const std::string& path) {
     Descriptor file = open_file(path, O_WRONLY);
     if (!file.is_open()) fail(errno, path, "cannot write");
-    source.write_to(file, path);
+    source.write_to(file, path, SaveTo::kKernel);
     if (const int code = file.close(); code != 0) fail(code, path, "cannot write");
 }
 
-void replace(Source& source, const std::string& path, const struct stat* old) {
+void replace(Source& source, const std::string& path, const struct stat* old, SaveTo place) {
     const std::string target = resolve(path);
     // Renaming needs only the folder's permission; a file that its owner made read-only stays as it is.
     if (old && ::access(target.c_str(), W_OK) != 0) fail(errno, path, "cannot write");
     Temporary temporary(target, path);
     if (old) temporary.take_over(*old);
-    source.write_to(temporary.file(), path);
-    temporary.publish();
+    source.write_to(temporary.file(), path, place);
+    temporary.publish(place);
 }
 
-void save_source(Source source, const std::string& path) {
+void save_source(Source source, const std::string& path, SaveTo place) {
     refuse_zero(path, "cannot write");
     struct stat status{};
     const bool exists = ::stat(path.c_str(), &status) == 0;
     if (!exists && errno != ENOENT) fail(errno, path, "cannot write");
     if (exists && S_ISDIR(status.st_mode)) fail(EISDIR, path, "cannot write");
     if (exists && !S_ISREG(status.st_mode)) return write_through(source, path);
-    replace(source, path, exists ? &status : nullptr);
+    replace(source, path, exists ? &status : nullptr, place);
 }
 
 }  // namespace
@@ -269,8 +275,8 @@ Blob map_file(const std::string& path, bool copy) {
     return Blob::of_mapped_file({static_cast<const std::uint8_t*>(start), static_cast<std::size_t>(size)}, std::move(owner));
 }
 
-void save(const Image& image, const std::string& path) { save_source(Source(image), path); }
+void save(const Image& image, const std::string& path, SaveTo place) { save_source(Source(image), path, place); }
 
-void save(std::span<const std::uint8_t> bytes, const std::string& path) { save_source(Source(bytes), path); }
+void save(std::span<const std::uint8_t> bytes, const std::string& path, SaveTo place) { save_source(Source(bytes), path, place); }
 
 }  // namespace tosa_core
