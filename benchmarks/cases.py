@@ -101,9 +101,12 @@ def build_save_load(run: Run, step: str, build: Callable[[Any], None], **options
             serializer = run.module.TosaSerializer("", **options)
             with run.meter.step(step):
                 build(serializer)
+            # Replacing a file would also pay for freeing the old one.
+            path.unlink(missing_ok=True)
             with run.meter.step("save"):
                 run.save(serializer, path)
             if not run.is_pure:
+                path.unlink()
                 with run.meter.step("save without sync"):
                     run.save(serializer, path, sync=False)
             # What was saved is not part of what loading keeps.

@@ -1,13 +1,13 @@
 #include "handover.h"
 
 #include <cstdint>
-#include <cstring>
 #include <memory>
 #include <span>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include "../core/copying.h"
 #include "../core/downward.h"
 #include "../core/pages.h"
 #include "convert.h"
@@ -71,7 +71,7 @@ private:
 
     void copy(core::Image::Piece&& piece) {
         const std::size_t size = piece.bytes.size();
-        std::memcpy(cursor(), piece.bytes.data(), size);
+        core::copy_bytes({cursor(), size}, piece.bytes.data());
         const core::Blob copy({cursor(), size}, owner_);
         copied_ += size;
         waiting_ += size;

@@ -5,6 +5,7 @@
 #include <optional>
 #include <span>
 
+#include "../core/copying.h"
 #include "../core/errors.h"
 #include "../core/float_packing.h"
 #include "../core/packing.h"
@@ -24,12 +25,9 @@ constexpr double kTwoTo63 = 9223372036854775808.0;
 core::Blob store(const void* data, std::size_t size, core::Arena& arena) {
     if (size == 0) return {};
     core::NewBlob fresh = arena.allocate(size);
-    if (size >= kCopyWithoutGil) {
-        const Unlocked unlocked;
-        std::memcpy(fresh.bytes.data(), data, size);
-    } else {
-        std::memcpy(fresh.bytes.data(), data, size);
-    }
+    std::optional<Unlocked> unlocked;
+    if (size >= kCopyWithoutGil) unlocked.emplace();
+    core::copy_bytes(fresh.bytes, static_cast<const std::uint8_t*>(data));
     return fresh.blob;
 }
 

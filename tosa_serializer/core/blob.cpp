@@ -1,8 +1,8 @@
 #include "blob.h"
 
 #include <algorithm>
-#include <cstring>
 
+#include "copying.h"
 #include "pages.h"
 
 namespace tosa_core {
@@ -46,7 +46,7 @@ void Arena::take_back(const NewBlob& last) {
 
 Blob Arena::copy(std::span<const std::uint8_t> bytes) {
     NewBlob made = allocate(bytes.size());
-    if (!bytes.empty()) std::memcpy(made.bytes.data(), bytes.data(), bytes.size());
+    copy_bytes(made.bytes, bytes.data());
     return std::move(made.blob);
 }
 

@@ -1,6 +1,6 @@
 #include "image.h"
 
-#include <cstring>
+#include "copying.h"
 
 namespace tosa_core {
 namespace {
@@ -23,7 +23,7 @@ void Image::pad_to(std::uint64_t alignment) {
 void Image::copy_to(std::span<std::uint8_t> target) const {
     std::uint8_t* cursor = target.data();
     for (const Piece& piece : pieces_) {
-        std::memcpy(cursor, piece.bytes.data(), piece.bytes.size());
+        copy_bytes({cursor, piece.bytes.size()}, piece.bytes.data());
         cursor += piece.bytes.size();
     }
 }
