@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include "../core/copying.h"
 #include "../core/downward.h"
 #include "../core/pages.h"
+#include "../core/sharing.h"
 #include "convert.h"
 #include "gil.h"
 

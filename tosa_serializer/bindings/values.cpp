@@ -5,10 +5,10 @@
 #include <optional>
 #include <span>
 
-#include "../core/copying.h"
 #include "../core/errors.h"
 #include "../core/float_packing.h"
 #include "../core/packing.h"
+#include "../core/sharing.h"
 #include "../core/text.h"
 #include "convert.h"
 #include "gil.h"

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "copying.h"
 #include "pages.h"
+#include "sharing.h"
 
 namespace tosa_core {
 namespace {

@@ -147,6 +147,13 @@ void GraphChecker::check(const Shape& shape) {
 }
 
 void GraphChecker::check(const Operator& op, std::size_t index) {
+    const auto& operators = block_->operators;
+    if (index + kSlotsAhead < operators.size()) {
+        block_->prefetch_slots(operators[index + kSlotsAhead]->inputs);
+        block_->prefetch_slots(operators[index + kSlotsAhead]->outputs);
+        block_->prefetch_tensors(operators[index + kTensorsAhead]->inputs);
+        block_->prefetch_tensors(operators[index + kTensorsAhead]->outputs);
+    }
     for (const auto [name, hash, is_plain] : op.inputs) {
         if (block_->number_of(name, hash) == Block::kNone) refuse_unknown(index, "input", name);
     }

@@ -1,9 +1,12 @@
 #include "float_packing.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstring>
+
+#include "sharing.h"
 
 namespace tosa_core {
 namespace {
@@ -45,9 +48,10 @@ using Fp8E5M2 = Format<std::uint8_t, 2, 15, 0x7B>;
 
 // No exit inside a run of these, so that it is compiled to vectors.
 constexpr std::size_t kRun = 4096;
+constexpr Portions kValues{32 * kRun, 256 * kRun};
 
 template <typename F>
-bool pack(std::span<const float> values, std::uint8_t* target) {
+bool pack_some(std::span<const float> values, std::uint8_t* target) {
     using Stored = typename F::Stored;
     for (std::size_t first = 0; first < values.size(); first += kRun) {
         const std::size_t count = std::min(kRun, values.size() - first);
@@ -65,6 +69,15 @@ bool pack(std::span<const float> values, std::uint8_t* target) {
         if (excess >> 31 != 0) return false;
     }
     return true;
+}
+
+template <typename F>
+bool pack(std::span<const float> values, std::uint8_t* target) {
+    std::atomic<bool> are_finite = true;
+    share_out(values.size(), kValues, [&](std::size_t first, std::size_t count) {
+        if (!pack_some<F>(values.subspan(first, count), target + first * sizeof(typename F::Stored))) are_finite = false;
+    });
+    return are_finite;
 }
 
 }  // namespace

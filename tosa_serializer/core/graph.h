@@ -56,6 +56,7 @@ public:
 
     const std::string& name() const { return name_.text(); }
     ListedName listed_name() const { return name_.listed(); }
+    void prefetch_name() const { __builtin_prefetch(&name_); }
     void rename(std::string name);
 
     // What few tensors have.
@@ -138,6 +139,13 @@ public:
         const std::size_t shape = shape_index_.find(shapes, name, hash);
         return shape == kNone ? kNone : tensors.size() + shape;
     }
+    // Hints of the numbers that will be asked for: of the names' slots in the index, and later of what they lead to.
+    void prefetch_slots(const NameList& names) const {
+        for (const ListedName& name : names) tensor_index_.prefetch_slot(name.hash);
+    }
+    void prefetch_tensors(const NameList& names) const {
+        for (const ListedName& name : names) tensor_index_.prefetch_item(tensors, name.hash);
+    }
     // The first name that a second tensor or shape has too, or nullptr.
     const std::string* find_duplicate();
 
@@ -168,6 +176,8 @@ struct Region {
 // Graphs are larger than the caches: objects further on are asked for while one is worked on. In a loop over all of them.
 constexpr std::size_t kFarAhead = 12;
 constexpr std::size_t kNearAhead = 6;
+constexpr std::size_t kSlotsAhead = 4;
+constexpr std::size_t kTensorsAhead = 2;
 
 inline void prefetch_lines(const void* object, std::size_t size) {
     for (std::size_t line = 0; line < size; line += 64) __builtin_prefetch(static_cast<const char*>(object) + line);

@@ -1,6 +1,6 @@
 #include "image.h"
 
-#include "copying.h"
+#include "sharing.h"
 
 namespace tosa_core {
 namespace {

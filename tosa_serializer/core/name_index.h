@@ -34,6 +34,16 @@ public:
         return slot.position == kEmpty ? kNone : slot.position;
     }
 
+    // Hints of look-ups to come: first of the slot, then of the object that it leads to.
+    void prefetch_slot(std::uint32_t hash) const {
+        if (!slots_.empty()) __builtin_prefetch(&slots_[hash & (slots_.size() - 1)]);
+    }
+    void prefetch_item(const Items& items, std::uint32_t hash) const {
+        if (slots_.empty()) return;
+        const Slot& slot = slots_[hash & (slots_.size() - 1)];
+        if (slot.position < items.size()) items[slot.position]->prefetch_name();
+    }
+
     // Position of the first item whose name an item before it has, or kNone.
     std::size_t find_duplicate(const Items& items) {
         refresh(items);

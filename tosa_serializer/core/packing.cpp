@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <cmath>
 #include <cstring>
 #include <limits>
 #include <type_traits>
 
+#include "sharing.h"
 #include "types.h"
 
 namespace tosa_core {
@@ -14,6 +16,8 @@ namespace {
 
 // Values go through a small buffer of 64-bit integers: one loop a source type and one a stored type, not one a pair.
 constexpr std::size_t kChunk = 1024;
+// Values for each thread, whole chunks of them.
+constexpr Portions kValues{64 * kChunk, 512 * kChunk};
 using Wide = std::array<std::int64_t, kChunk>;
 
 // Index of the first value that is no 64-bit integer, or `count`.
@@ -157,6 +161,22 @@ bool any_has(T mask, std::span<const std::uint8_t> stored) {
     return false;
 }
 
+// Of `size` values from `begin` on. Returns the index of the first that does not fit, or UINT64_MAX.
+std::uint64_t pack_some(DType dtype, const SourceValues& values, std::size_t begin, std::size_t size, std::uint8_t* target) {
+    const IntegerRange range = integer_range(dtype).value();
+    const unsigned bits = bits_of(dtype);
+    Wide wide;
+    for (std::size_t first = begin; first < begin + size; first += kChunk) {
+        const std::size_t count = std::min(kChunk, begin + size - first);
+        const Values whole = whole_numbers(values, first, count, wide);
+        const std::size_t fitting = find_outside(whole, range);
+        if (fitting != count) return first + fitting;
+        // kChunk is even, so a chunk of 4-bit values starts at a whole byte.
+        narrow(dtype, whole, target + std::uint64_t{first} * bits / 8);
+    }
+    return UINT64_MAX;
+}
+
 }  // namespace
 
 std::optional<IntegerRange> integer_range(DType dtype) {
@@ -204,18 +224,15 @@ std::optional<std::uint64_t> pack_integers(DType dtype, const SourceValues& valu
         store_bools(values, target.data());
         return std::nullopt;
     }
-    const IntegerRange range = integer_range(dtype).value();
-    const unsigned bits = bits_of(dtype);
-    Wide wide;
-    for (std::uint64_t first = 0; first < values.count; first += kChunk) {
-        const std::size_t count = static_cast<std::size_t>(std::min<std::uint64_t>(kChunk, values.count - first));
-        const Values whole = whole_numbers(values, first, count, wide);
-        const std::size_t fitting = find_outside(whole, range);
-        if (fitting != count) return first + fitting;
-        // kChunk is even, so a chunk of 4-bit values starts at a whole byte.
-        narrow(dtype, whole, target.data() + first * bits / 8);
-    }
-    return std::nullopt;
+    std::atomic<std::uint64_t> first_bad = values.count;
+    share_out(values.count, kValues, [&](std::size_t first, std::size_t count) {
+        const std::uint64_t bad = pack_some(dtype, values, first, count, target.data());
+        std::uint64_t known = first_bad;
+        while (bad < known && !first_bad.compare_exchange_weak(known, bad)) {
+        }
+    });
+    if (first_bad == values.count) return std::nullopt;
+    return first_bad.load();
 }
 
 void pack_4bit(std::span<const std::uint8_t> values, std::span<std::uint8_t> target) {
