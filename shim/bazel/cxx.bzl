@@ -1,7 +1,7 @@
 """C++ targets: headers, libraries, programs, tests and Python extensions."""
 
 load("@tosa_python//:defs.bzl", "INTERPRETERS")
-load("//shim/common:flags.bzl", "CXX_FLAGS", "EXTENSION_FLAGS")
+load("//shim/common:flags.bzl", "CXX_FLAGS", "EXTENSION_FLAGS", "EXTENSION_LINK_FLAGS")
 load("//third-party:pins.bzl", "PYTHONS")
 load(":by_python.bzl", "by_python", "python_version")
 load(":paths.bzl", "imports_of", "runfiles_path")
@@ -144,6 +144,7 @@ def cxx_python_extension(name, srcs, headers = [], deps = [], base_module = None
         name = module,
         srcs = srcs + headers,
         copts = EXTENSION_FLAGS,
+        linkopts = EXTENSION_LINK_FLAGS,
         linkshared = True,
         visibility = _PUBLIC,
         deps = deps,

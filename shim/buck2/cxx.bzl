@@ -1,7 +1,7 @@
 """C++ targets. Language, visibility and warning flags stand on the targets, so a consumer's toolchain can build them."""
 
 load("@prelude//:prelude.bzl", "native")
-load("//shim/common:flags.bzl", "CXX_FLAGS", "EXTENSION_FLAGS")
+load("//shim/common:flags.bzl", "CXX_FLAGS", "EXTENSION_FLAGS", "EXTENSION_LINK_FLAGS")
 
 _PUBLIC = ["PUBLIC"]
 
@@ -96,6 +96,7 @@ def cxx_python_extension(name: str, srcs, headers = [], deps = [], base_module =
         header_namespace = "",
         headers = headers,
         link_style = "static_pic",
+        linker_flags = EXTENSION_LINK_FLAGS,
         module_name = module_name or name,
         visibility = _PUBLIC,
         deps = deps,
