@@ -32,9 +32,12 @@ def touch_and_free(size: int) -> None:
     try:
         for processor in processors:
             os.sched_setaffinity(0, {processor})
-            _touch_and_free(max(LEAST_PAGES, size // len(processors)))
+            _touch_and_free(LEAST_PAGES)
     finally:
         os.sched_setaffinity(0, processors)
+    # At once: a part would get the pages that another one freed.
+    if size > LEAST_PAGES:
+        _touch_and_free(size)
 
 
 def _touch_and_free(size: int) -> None:

@@ -1,5 +1,6 @@
 #include "building.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "admission.h"
@@ -64,12 +65,14 @@ SharedShape add_shape(const SharedBlock& block, std::string name, std::uint32_t 
     return shape;
 }
 
-void add_const_operator(core::Block& block, core::Op op, core::AttributeType type, const std::string& output) {
+SharedOperator const_operator(core::Block& block, core::Op op, core::AttributeType type, const std::string& output) {
     auto result = std::make_shared<core::Operator>();
     result->op = op;
     result->attribute = simple_attribute(type);
     result->outputs = {output};
-    block.operators.push_back(std::move(result));
+    if (block.operators.size() == block.operators.capacity())
+        block.operators.reserve(std::max<std::size_t>(8, block.operators.size() * 2));
+    return result;
 }
 
 void add_operator(core::Block& block, const SharedOperator& op) {

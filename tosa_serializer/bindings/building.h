@@ -36,8 +36,8 @@ struct NewTensor {
 // Converts the values, then adds the tensor. Raises ValueError under strict for a name that is there already.
 SharedTensor add_tensor(const SharedBlock& block, NewTensor request);
 SharedShape add_shape(const SharedBlock& block, std::string name, std::uint32_t rank, py::handle values, std::string placeholder);
-// A CONST or CONST_SHAPE operator.
-void add_const_operator(core::Block& block, core::Op op, core::AttributeType type, const std::string& output);
+// A CONST or CONST_SHAPE operator for the block, which has room for it: with it, a constant comes as a whole or not at all.
+SharedOperator const_operator(core::Block& block, core::Op op, core::AttributeType type, const std::string& output);
 void add_operator(core::Block& block, const SharedOperator& op);
 
 // Raises ValueError for UNKNOWN.

@@ -42,6 +42,12 @@ CompatibilityInfo compatibility_of(std::uint64_t features, const core::SoftwareV
     return info;
 }
 
+template <typename Action>
+auto without_gil(const Action& action) {
+    const Unlocked unlocked;
+    return action();
+}
+
 void print_lines(const std::vector<std::string>& lines) {
     for (const std::string& line : lines) std::printf("%s\n", line.c_str());
 }
@@ -104,7 +110,7 @@ void clear(Serializer& self) {
 void take_file(Serializer& self, const core::Blob& file) {
     core::ReadOptions options;
     options.strictness = self.strictness();
-    core::ReadResult result = core::read(file, options);
+    core::ReadResult result = without_gil([&] { return core::read(file, options); });
     std::vector<std::shared_ptr<Region>> regions;
     for (const auto& read : result.graph.regions) {
         auto region = std::make_shared<Region>(std::move(read->name), "", self.mode, self.counter);
@@ -146,8 +152,7 @@ void take_named_file(Serializer& self, const core::Blob& file, const std::string
 }
 
 core::Blob read_file(const std::string& path, bool copy) {
-    const Unlocked unlocked;
-    return core::map_file(path, copy);
+    return without_gil([&] { return core::map_file(path, copy); });
 }
 
 bool load_flatbuffer(Serializer& self, const FileName& name, bool copy) {
@@ -220,7 +225,7 @@ TosaError save_json(Serializer& self, const FileName& name) {
                 throw core::ValueError(
                     "saveFileJson: the constants lie outside the flatbuffer (above fb_size_cap), and JSON cannot hold them");
             }
-            text = core::to_json(flat_bytes(image));
+            text = without_gil([&] { return core::to_json(flat_bytes(image)); });
             if (!self.strict && !name.path) throw core::FileError(0, "", "no name");
             core::save(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()), name.required());
             return kTosaOk;
@@ -247,7 +252,7 @@ bool load_json(Serializer& self, const FileName& name) {
         [&] {
             if (!self.strict && !name.path) throw core::FileError(0, "", "no name");
             const core::Blob file = read_file(name.required(), true);
-            const core::Blob flatbuffer = core::from_json(text_of(file), name.required());
+            const core::Blob flatbuffer = without_gil([&] { return core::from_json(text_of(file), name.required()); });
             is_parsed = true;
             take_named_file(self, flatbuffer, *name.path);
             return true;

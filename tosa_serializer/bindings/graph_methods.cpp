@@ -23,8 +23,9 @@ SharedShape add_shape_const(const SharedRegion& region, const SharedBlock& block
                                core::shape_text(dims));
     }
     const auto rank = static_cast<std::uint32_t>(dims.empty() ? 0 : dims[0]);
+    SharedOperator op = const_operator(*block, tosa::Op_CONST_SHAPE, tosa::Attribute_ConstShapeAttribute, name);
     const SharedShape shape = add_shape(block, name, rank, values, "");
-    add_const_operator(*block, tosa::Op_CONST_SHAPE, tosa::Attribute_ConstShapeAttribute, name);
+    block->operators.push_back(std::move(op));
     if (region->mode == ConstMode::kEmbedDump && !values.is_none()) {
         save_npy(region->path_prefix, name + ".npy", values, tosa::DType_SHAPE);
     }
@@ -73,8 +74,9 @@ PyObject* add_const(PyObject* self, const Arguments& arguments) {
     const py::handle values = request.values;
     const py::handle scales = request.scales;
     const core::TensorType type = request.type;
+    SharedOperator op = const_operator(*block, tosa::Op_CONST, tosa::Attribute_ConstAttribute, name);
     const SharedTensor tensor = add_tensor(block, std::move(request));
-    add_const_operator(*block, tosa::Op_CONST, tosa::Attribute_ConstAttribute, name);
+    block->operators.push_back(std::move(op));
     if (region->mode != ConstMode::kEmbed) dump_const(*region, *block, *tensor, name, values, scales, type);
     return wrap(tensor);
 }

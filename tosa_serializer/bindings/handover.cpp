@@ -1,5 +1,6 @@
 #include "handover.h"
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -8,6 +9,7 @@
 #include <vector>
 
 #include "../core/downward.h"
+#include "../core/memory.h"
 #include "../core/pages.h"
 #include "../core/sharing.h"
 #include "convert.h"
@@ -38,8 +40,10 @@ struct Home {
 };
 
 // Who holds each constant, by where it starts.
-std::unordered_map<const std::uint8_t*, Home> homes_of(const core::Graph& graph) {
-    std::unordered_map<const std::uint8_t*, Home> homes;
+using Homes = std::unordered_map<const std::uint8_t*, Home>;
+
+Homes homes_of(const core::Graph& graph) {
+    Homes homes;
     for (const auto& region : graph.regions) {
         for (const auto& block : region->blocks) {
             for (const auto& tensor : block->tensors) {
@@ -54,10 +58,25 @@ std::unordered_map<const std::uint8_t*, Home> homes_of(const core::Graph& graph)
     return homes;
 }
 
+// What a bytes object of the image takes beyond the constants that are handed over to it.
+std::uint64_t memory_for(const core::Image& image, const Homes& homes) {
+    std::uint64_t kept = 0;
+    std::uint64_t largest = kBatch;
+    for (const core::Image::Piece& piece : image.pieces()) {
+        const std::uint64_t size = piece.bytes.size();
+        if (homes.contains(piece.bytes.data())) {
+            largest = std::max(largest, size);
+        } else {
+            kept += size;
+        }
+    }
+    return kept + largest;
+}
+
 class Handover {
 public:
-    Handover(core::Image image, const core::Graph& graph, py::bytes result)
-        : image_(std::move(image)), homes_(homes_of(graph)), target_(PyBytes_AS_STRING(result.ptr())), owner_(share(result)) {}
+    Handover(core::Image image, Homes homes, const py::bytes& result)
+        : image_(std::move(image)), homes_(std::move(homes)), target_(PyBytes_AS_STRING(result.ptr())), owner_(share(result)) {}
 
     void run() {
         const Unlocked unlocked;
@@ -96,7 +115,7 @@ private:
     }
 
     core::Image image_;
-    std::unordered_map<const std::uint8_t*, Home> homes_;
+    Homes homes_;
     char* target_;
     std::shared_ptr<const void> owner_;
     std::size_t copied_ = 0;
@@ -108,10 +127,15 @@ private:
 
 py::bytes to_bytes(core::Image image, const core::Graph& graph) {
     const auto size = static_cast<std::size_t>(image.size());
+    Homes homes;
+    if (size >= kLargeResult) {
+        homes = homes_of(graph);
+        core::require_memory(memory_for(image, homes));
+    }
     auto result = py::reinterpret_steal<py::bytes>(PyBytes_FromStringAndSize(nullptr, static_cast<Py_ssize_t>(size)));
     if (!result) throw py::error_already_set();
     if (size >= kLargeResult) {
-        Handover(std::move(image), graph, result).run();
+        Handover(std::move(image), std::move(homes), result).run();
     } else {
         const std::span target(reinterpret_cast<std::uint8_t*>(PyBytes_AS_STRING(result.ptr())), size);
         if (size >= kPopulated) core::populate_pages(target);

@@ -21,6 +21,7 @@
 #include <vector>
 
 #include "errors.h"
+#include "memory.h"
 
 namespace tosa_core {
 namespace {
@@ -88,6 +89,7 @@ private:
 
 // Works for pipes and for files in /proc, whose size is not known before.
 Blob read_all(const Descriptor& file, std::size_t expected, const std::string& path) {
+    require_memory(expected);
     std::size_t capacity = std::max(expected + 1, kFirstRead);
     std::shared_ptr<std::uint8_t[]> bytes(new std::uint8_t[capacity]);
     std::size_t size = 0;

@@ -6,6 +6,8 @@
 #include <limits>
 #include <new>
 
+#include "memory.h"
+
 namespace tosa_core {
 namespace {
 
@@ -41,6 +43,7 @@ Pages map_pages(std::size_t size) {
     const bool ends_huge = whole - size <= size / kMaxWaste;
     const std::size_t length = ends_huge ? whole : round_up(size, kPage);
     const std::size_t reserve = whole + kHugePage;
+    require_memory(length);
     void* raw = ::mmap(nullptr, reserve, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (raw == MAP_FAILED) throw std::bad_alloc();
     auto* begin = static_cast<std::uint8_t*>(raw);

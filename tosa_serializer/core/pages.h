@@ -26,7 +26,8 @@ struct Pages {
     std::shared_ptr<const void> owner;
 };
 
-// A mapping of its own of `size` bytes and more, of huge pages where there are such. Raises std::bad_alloc.
+// A mapping of its own of `size` bytes and more, of huge pages where there are such. Raises std::bad_alloc, also where the kernel
+// would grant it and has no memory for it.
 Pages map_pages(std::size_t size);
 // `size` bytes of the heap.
 Pages heap_bytes(std::size_t size);
