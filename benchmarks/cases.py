@@ -164,6 +164,8 @@ def operators_intermediate(run: Run) -> None:
         with run.meter.step("serialize, addIntermediate"):
             data = serializer.serialize()
         run.meter.note(data)
+        with run.meter.step("serialize again, addIntermediate"):
+            data = serializer.serialize()
 
 
 def operators_block(run: Run) -> None:
@@ -191,6 +193,8 @@ def operators_block(run: Run) -> None:
         with run.meter.step("serialize, block's addTensor with location"):
             data = serializer.serialize()
         run.meter.note(data)
+        with run.meter.step("serialize again, block's addTensor with location"):
+            data = serializer.serialize()
 
 
 def small_constants(run: Run) -> None:

@@ -72,12 +72,13 @@ std::size_t processor_count() {
     return ::sched_getaffinity(0, sizeof set, &set) == 0 ? static_cast<std::size_t>(CPU_COUNT(&set)) : 1;
 }
 
-// Threads that start in its scope leave signals to those that were there before.
+// Threads that start in its scope leave signals to those that were there before, but for those of their own faults.
 class SignalsBlocked {
 public:
     SignalsBlocked() {
         sigset_t all;
         ::sigfillset(&all);
+        for (const int fault : {SIGSEGV, SIGBUS, SIGFPE, SIGILL}) ::sigdelset(&all, fault);
         ::pthread_sigmask(SIG_SETMASK, &all, &before_);
     }
     ~SignalsBlocked() { ::pthread_sigmask(SIG_SETMASK, &before_, nullptr); }
