@@ -42,12 +42,6 @@ CompatibilityInfo compatibility_of(std::uint64_t features, const core::SoftwareV
     return info;
 }
 
-template <typename Action>
-auto without_gil(const Action& action) {
-    const Unlocked unlocked;
-    return action();
-}
-
 void print_lines(const std::vector<std::string>& lines) {
     for (const std::string& line : lines) std::printf("%s\n", line.c_str());
 }

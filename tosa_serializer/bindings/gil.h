@@ -32,6 +32,12 @@ private:
     PyThreadState* state_;
 };
 
+template <typename Action>
+auto without_gil(const Action& action) {
+    const Unlocked unlocked;
+    return action();
+}
+
 // With the lock, on any thread.
 class Locked {
 public:

@@ -22,12 +22,16 @@ namespace {
 constexpr std::size_t kCopyWithoutGil = std::size_t{1} << 16;
 constexpr double kTwoTo63 = 9223372036854775808.0;
 
+// A step over so many bytes, without the GIL if it takes long.
+template <typename Action>
+auto let_others_run(std::size_t bytes, const Action& action) {
+    return bytes < kCopyWithoutGil ? action() : without_gil(action);
+}
+
 core::Blob store(const void* data, std::size_t size, core::Arena& arena) {
     if (size == 0) return {};
     core::NewBlob fresh = arena.allocate(size);
-    std::optional<Unlocked> unlocked;
-    if (size >= kCopyWithoutGil) unlocked.emplace();
-    core::copy_bytes(fresh.bytes, static_cast<const std::uint8_t*>(data));
+    let_others_run(size, [&] { core::copy_bytes(fresh.bytes, static_cast<const std::uint8_t*>(data)); });
     return fresh.blob;
 }
 
@@ -106,11 +110,8 @@ std::optional<core::Blob> store_narrowed(const py::array& given, core::DType tar
     const auto count = static_cast<std::size_t>(array.size());
     const core::NewBlob fresh = allocate(target, count, arena);
     const std::span<const float> values(static_cast<const float*>(array.data()), count);
-    const bool is_done = [&] {
-        std::optional<Unlocked> unlocked;
-        if (values.size_bytes() >= kCopyWithoutGil) unlocked.emplace();
-        return core::pack_finite_floats(target, values, fresh.bytes);
-    }();
+    const bool is_done =
+        let_others_run(values.size_bytes(), [&] { return core::pack_finite_floats(target, values, fresh.bytes); });
     if (is_done) return fresh.blob;
     arena.take_back(fresh);
     return std::nullopt;
@@ -225,12 +226,8 @@ core::Blob store_integers(py::array array, const Target& target, core::Arena& ar
     if (!type) refuse_kind(target, "an array of " + given);
     const core::NewBlob fresh = allocate(target.dtype, static_cast<std::uint64_t>(array.size()), arena);
     const core::SourceValues source{*type, array.data(), static_cast<std::uint64_t>(array.size())};
-    std::optional<std::uint64_t> bad;
-    {
-        std::optional<Unlocked> unlocked;
-        if (static_cast<std::size_t>(array.nbytes()) >= kCopyWithoutGil) unlocked.emplace();
-        bad = core::pack_integers(target.dtype, source, fresh.bytes);
-    }
+    const auto bad = let_others_run(static_cast<std::size_t>(array.nbytes()),
+                                    [&] { return core::pack_integers(target.dtype, source, fresh.bytes); });
     if (bad) {
         arena.take_back(fresh);
         const py::object value = array.attr("reshape")(-1)[py::int_(*bad)].attr("item")();

@@ -77,7 +77,6 @@ public:
         place_ -= count;
         return size();
     }
-    void skip(std::size_t count) { place_ -= count; }
 
     // Room that a string or a vector takes at most, and so many of those.
     static constexpr std::size_t room(std::size_t bytes, std::size_t objects = 1) { return bytes + objects * 3 * kWord; }

@@ -1,13 +1,12 @@
 #include "memory.h"
 
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <algorithm>
-#include <array>
 #include <charconv>
 #include <new>
 #include <string_view>
+
+#include "errors.h"
+#include "file.h"
 
 namespace tosa_core {
 namespace {
@@ -15,16 +14,14 @@ namespace {
 // Reading /proc takes 50 microseconds.
 constexpr std::uint64_t kLeastAsked = std::uint64_t{64} << 20;
 
-// "" where there is no such file. Streams would make the module a tenth larger.
+// "" where there is no such file.
 std::string text_of(const std::string& path) {
-    std::string text;
-    const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-    if (file < 0) return text;
-    std::array<char, 4096> part;
-    for (ssize_t count; (count = ::read(file, part.data(), part.size())) > 0;)
-        text.append(part.data(), static_cast<std::size_t>(count));
-    ::close(file);
-    return text;
+    try {
+        const Blob file = map_file(path, true);
+        return {file.bytes().begin(), file.bytes().end()};
+    } catch (const FileError&) {
+        return {};
+    }
 }
 
 std::optional<std::uint64_t> number_at(std::string_view text) {

@@ -388,27 +388,28 @@ private:
     std::vector<OutsidePlace> places_;
 };
 
-}  // namespace
-
-Image write(const Graph& graph, std::uint64_t cap) {
-    try {
-        return Writer(graph, cap, false, nullptr).run();
-    } catch (const OverCap&) {
-        return Writer(graph, cap, true, nullptr).run();
-    }
-}
-
-CheckedImage write_checked(const Graph& graph, std::uint64_t cap) {
-    const auto attempt = [&](bool outside) {
-        GraphChecker checker(graph);
-        Image image = Writer(graph, cap, outside, &checker).run();
-        return CheckedImage{std::move(image), checker.take_warnings()};
-    };
+// The layout above the cap starts from the beginning.
+template <typename Attempt>
+auto embedded_or_outside(const Attempt& attempt) {
     try {
         return attempt(false);
     } catch (const OverCap&) {
         return attempt(true);
     }
+}
+
+}  // namespace
+
+Image write(const Graph& graph, std::uint64_t cap) {
+    return embedded_or_outside([&](bool outside) { return Writer(graph, cap, outside, nullptr).run(); });
+}
+
+CheckedImage write_checked(const Graph& graph, std::uint64_t cap) {
+    return embedded_or_outside([&](bool outside) {
+        GraphChecker checker(graph);
+        Image image = Writer(graph, cap, outside, &checker).run();
+        return CheckedImage{std::move(image), checker.take_warnings()};
+    });
 }
 
 }  // namespace tosa_core
