@@ -124,6 +124,7 @@ void take_file(Serializer& self, const core::Blob& file) {
         for (const std::string& text : result.messages) {
             if (text.starts_with("WARNING")) warn(text);
         }
+        for (const std::string& text : result.warnings) warn(text);
     }
     self.regions = std::move(regions);
     self.region = self.regions.empty() ? nullptr : self.regions.front();
