@@ -6,6 +6,7 @@ def define_common_targets(rules):
         srcs = [
             "isolation.py",
             "killing.py",
+            "sound_graph.py",
         ],
         deps = [
             "//third-party:numpy",
