@@ -1,4 +1,4 @@
-"""In a folder that others may write to, links lie where a save's temporary files will be, and lead to somebody's file."""
+"""Links in a shared folder, named as a save's temporary files will be, that lead to somebody's file."""
 
 from __future__ import annotations
 

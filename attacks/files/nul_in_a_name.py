@@ -13,7 +13,7 @@ def hostile_file() -> bytes:
     serializer = ts.TosaSerializer("")
     serializer.addConst([1], ts.DType.INT8, [1], name="w_good")
     serializer.addConst([1], ts.DType.INT8, [2], name="w_evil")
-    return serializer.serialize().replace(b"w_good", b"w\0goo").replace(b"w_evil", b"w\0evi")
+    return serializer.serialize().replace(b"w_good", b"w\0good").replace(b"w_evil", b"w\0evil")
 
 
 def main() -> int:

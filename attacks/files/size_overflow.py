@@ -16,7 +16,6 @@ def hostile_file() -> bytes:
     serializer = ts.TosaSerializer("", fb_size_cap=0)
     serializer.addConst([SIZE], ts.DType.INT8, [1] * SIZE, name="w")
     data = serializer.serialize()
-    offset = len(data) - SIZE
     return data.replace(struct.pack("<Q", SIZE), struct.pack("<Q", 2**64 - 1))
 
 

@@ -6,8 +6,9 @@ import sys
 import tempfile
 from pathlib import Path
 
-import tosa_serializer as ts
 from tosa.TosaGraph import TosaGraph
+
+import tosa_serializer as ts
 
 
 def hostile_file() -> bytes:

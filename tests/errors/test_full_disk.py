@@ -120,7 +120,7 @@ def test_folder_that_may_be_written_but_not_listed_takes_a_file(tmp_path: Path) 
         assert isolation.in_child(try_it) == int(ours.TOSA_OK)
     finally:
         tmp_path.chmod(0o755)
-    assert os.listdir(tmp_path) == ["x.tosa"]
+    assert [p.name for p in tmp_path.iterdir()] == ["x.tosa"]
 
 
 def test_umask_decides_the_mode_of_a_new_file(tmp_path: Path) -> None:

@@ -61,7 +61,7 @@ def test_processes_that_save_over_one_path_leave_it_whole_at_all_times(tmp_path:
     assert all([ends_well(child) for child in children])
     assert len(seen) == 2
     assert path.read_bytes() in contents
-    assert os.listdir(tmp_path) == ["x.tosa"]
+    assert [p.name for p in tmp_path.iterdir()] == ["x.tosa"]
 
 
 def test_processes_that_make_and_remove_one_path_never_fail(tmp_path: Path) -> None:
@@ -71,7 +71,7 @@ def test_processes_that_make_and_remove_one_path_never_fail(tmp_path: Path) -> N
     children = [fork(lambda s=serializer: save_often(s, path, new=True)) for serializer in serializers]
 
     assert all([ends_well(child) for child in children])
-    assert os.listdir(tmp_path) == []
+    assert [p.name for p in tmp_path.iterdir()] == []
 
 
 def test_threads_that_save_one_graph_over_one_path_leave_it_whole(tmp_path: Path) -> None:
@@ -84,7 +84,7 @@ def test_threads_that_save_one_graph_over_one_path_leave_it_whole(tmp_path: Path
         thread.join()
 
     assert path.read_bytes() == serializer.serialize()
-    assert os.listdir(tmp_path) == ["x.tosa"]
+    assert [p.name for p in tmp_path.iterdir()] == ["x.tosa"]
 
 
 def test_fork_in_the_middle_of_a_save_disturbs_nobody(tmp_path: Path) -> None:
@@ -101,4 +101,4 @@ def test_fork_in_the_middle_of_a_save_disturbs_nobody(tmp_path: Path) -> None:
     assert all(good)
     assert path.read_bytes() == serializer.serialize()
     assert other_path.read_bytes() == other.serialize()
-    assert sorted(os.listdir(tmp_path)) == ["x.tosa", "y.tosa"]
+    assert sorted(p.name for p in tmp_path.iterdir()) == ["x.tosa", "y.tosa"]

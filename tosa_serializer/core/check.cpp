@@ -157,7 +157,6 @@ void GraphChecker::check(const Operator& op, std::size_t index) {
     for (const auto [name, hash, is_plain] : op.inputs) {
         if (block_->number_of(name, hash) == Block::kNone) refuse_unknown(index, "input", name);
     }
-    const bool is_constant = op.op == tosa::Op_CONST || op.op == tosa::Op_CONST_SHAPE;
     for (const auto [name, hash, is_plain] : op.outputs) {
         const std::size_t number = block_->number_of(name, hash);
         if (number == Block::kNone) refuse_unknown(index, "output", name);
@@ -168,7 +167,6 @@ void GraphChecker::check(const Operator& op, std::size_t index) {
             if (!is_variable) refuse_producers(producer, index, name);
         }
         producer = static_cast<std::uint32_t>(index);
-        if (is_constant) check_has_values(index, number);
     }
     if (!op.location.empty()) check_location(index);
     if (op.attribute && !op.attribute->values.empty()) check_attribute_texts(index);
@@ -196,22 +194,6 @@ void GraphChecker::check_block_names(const std::vector<std::string>& names, cons
                              " is none of its tensors or shapes");
         }
     }
-}
-
-// Data that is too short is refused where the tensor is checked.
-void GraphChecker::check_has_values(std::size_t index, std::size_t number) const {
-    const auto refuse = [&](const std::string& name, const std::string& expected) {
-        throw ValueError(operator_text(*block_, index) + " in block " + quoted(block_->name) + ": its output " + quoted(name) +
-                         " has no values, but " + expected);
-    };
-    if (number >= block_->tensors.size()) {
-        const Shape& shape = *block_->shapes[number - block_->tensors.size()];
-        if (shape.data.empty() && shape.rank != 0) refuse(shape.name(), "its rank is " + std::to_string(shape.rank));
-        return;
-    }
-    const Tensor& tensor = *block_->tensors[number];
-    if (!tensor.data.empty() || tensor.is_unranked || element_count(tensor.shape) == 0) return;
-    refuse(tensor.name(), "its shape is " + shape_text(tensor.shape));
 }
 
 void GraphChecker::check_location(std::size_t index) const {

@@ -26,7 +26,7 @@ void check_shape(std::string_view name, std::span<const std::int32_t> shape, boo
 std::string check_data(const Tensor& tensor);
 
 // All of the above for every object, and every reference: inputs and outputs of operators and blocks exist, no name has two
-// producers, and what a CONST or CONST_SHAPE produces has values. Object by object, so that a writer can ask while it has each at hand. Raises ValueError.
+// producers. Object by object, so that a writer can ask while it has each at hand. Raises ValueError.
 class GraphChecker {
 public:
     // Names of regions and blocks.
@@ -46,7 +46,6 @@ public:
 
 private:
     void check_constant(Tensor& tensor);
-    void check_has_values(std::size_t index, std::size_t number) const;
     void check_location(std::size_t index) const;
     void check_attribute_texts(std::size_t index) const;
     void check_block_names(const std::vector<std::string>& names, const char* what);

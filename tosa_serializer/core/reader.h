@@ -28,8 +28,8 @@ struct ReadOptions {
     // What the reader supports (upstream: the serializer's target version and its own software version).
     TosaVersion version{kTosaVersionMajor, kTosaVersionMinor, kTosaVersionPatch, kTosaVersionDraft};
     SoftwareVersion software = library_version();
-    // What tensors, shapes, blocks and regions of the result get. kStrict refuses what `write_checked` would refuse, and constants
-    // that share bytes outside.
+    // What tensors, shapes, blocks and regions of the result get. kStrict refuses what `write_checked` would refuse, and
+    // constants that share bytes outside.
     Strictness strictness = Strictness::kDeferred;
 };
 
