@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
+import itertools
 import os
 import random
 import signal
 import time
-from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any, NoReturn
@@ -16,12 +16,14 @@ import numpy as np
 import tosa_serializer as ts
 
 MIB = 1 << 20
-# A child is killed within this time after its first save began: some saves of the graphs below.
-LONGEST_LIFE = 0.06
+# A child lives for so many saves at most.
+LONGEST_LIFE = 8
 
 
 @dataclass
 class Counts:
+    """Of kills, of the files that they left, and of kills that left none."""
+
     kills: int = 0
     first: int = 0
     second: int = 0
@@ -42,22 +44,21 @@ def graph(seed: int, size: int) -> Any:
     return serializer
 
 
-def save_for_ever(serializers: list[Any], path: Path, started: int, fresh: bool, sync: bool) -> NoReturn:
+def save_for_ever(serializers: list[Any], folder: Path, started: int, fresh: bool, sync: bool) -> NoReturn:
     os.write(started, b"x")
-    while True:
-        for serializer in serializers:
-            serializer.saveFileTosaFlatbuffer(str(path), sync=sync)
-            if fresh:
-                path.unlink()
+    for i in itertools.count():
+        path = folder / f"graph{i if fresh else 0}.tosa"
+        serializers[i % len(serializers)].saveFileTosaFlatbuffer(str(path), sync=sync)
+    raise AssertionError("never comes here")
 
 
-def start(serializers: list[Any], path: Path, fresh: bool, sync: bool) -> int:
+def start(serializers: list[Any], folder: Path, fresh: bool, sync: bool) -> int:
     """The process id of a child whose first save begins now."""
     reader, writer = os.pipe()
     child = os.fork()
     if child == 0:
         try:
-            save_for_ever(serializers, path, writer, fresh, sync)
+            save_for_ever(serializers, folder, writer, fresh, sync)
         finally:
             os._exit(1)
     os.close(writer)
@@ -68,47 +69,49 @@ def start(serializers: list[Any], path: Path, fresh: bool, sync: bool) -> int:
     return child
 
 
-def moments(count: int, seed: int) -> Iterator[float]:
-    rng = random.Random(seed)
-    for _ in range(count):
-        yield rng.uniform(0, LONGEST_LIFE)
+def seconds_of_a_save(serializer: Any, path: Path, sync: bool) -> float:
+    begin = time.monotonic()
+    serializer.saveFileTosaFlatbuffer(str(path), sync=sync)
+    return time.monotonic() - begin
 
 
 def kill_saves(folder: Path, count: int, fresh: bool, sync: bool, seed: int = 0) -> Counts:
-    """`fresh`: the file is removed after each save, so that the next one finds none to replace."""
-    serializers = [graph(1, 3 * MIB), graph(2, 5 * MIB)]
-    first, second = (serializer.serialize() for serializer in serializers)
-    path = folder / "graph.tosa"
+    """`fresh`: each save is to a file of its own, else over the one that is there."""
+    first, second = graph(1, 3 * MIB), graph(2, 5 * MIB)
+    contents = first.serialize(), second.serialize()
+    rng = random.Random(seed)
     counts = Counts()
-    for moment in moments(count, seed):
-        if not fresh:
-            path.write_bytes(first)
-        child = start(serializers, path, fresh, sync)
-        time.sleep(moment)
+    for _ in range(count):
+        seconds = seconds_of_a_save(first, folder / "graph0.tosa", sync)
+        if fresh:
+            (folder / "graph0.tosa").unlink()
+        child = start([second, first], folder, fresh, sync)
+        time.sleep(rng.uniform(0, LONGEST_LIFE * seconds))
         os.kill(child, signal.SIGKILL)
         _, status = os.waitpid(child, 0)
         if not os.WIFSIGNALED(status):
             raise RuntimeError(f"the child that saves ended by itself, with status {status}")
         counts.kills += 1
-        look_at(path, first, second, counts)
+        look_at(folder, contents, counts)
     return counts
 
 
-def look_at(path: Path, first: bytes, second: bytes, counts: Counts) -> None:
+def look_at(folder: Path, contents: tuple[bytes, bytes], counts: Counts) -> None:
     """Counts what a killed save left, and removes it."""
-    for entry in list(path.parent.iterdir()):
+    entries = list(folder.iterdir())
+    for entry in entries:
         found = entry.read_bytes()
         entry.unlink()
-        if entry != path:
+        if entry.suffix != ".tosa":
             counts.litter += 1
-            counts.broken_litter += found not in (first, second)
-        elif found == first:
+            counts.broken_litter += found not in contents
+        elif found == contents[0]:
             counts.first += 1
-        elif found == second:
+        elif found == contents[1]:
             counts.second += 1
         else:
             counts.broken += 1
-    counts.none = counts.kills - counts.first - counts.second - counts.broken
+    counts.none += all(entry.suffix != ".tosa" for entry in entries)
 
 
 def has_nameless_files(folder: Path) -> bool:
