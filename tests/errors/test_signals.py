@@ -136,14 +136,16 @@ def test_pipe_that_nobody_writes_to_can_be_given_up(pipe: Path) -> None:
 
 
 def test_ctrl_c_is_a_keyboard_interrupt(pipe: Path) -> None:
-    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    # A shell that starts a test in the background has SIGINT ignored.
+    old = signal.signal(signal.SIGINT, signal.default_int_handler)
     timer = threading.Timer(0.05, os.kill, (os.getpid(), signal.SIGINT))
     timer.start()
-
-    with pytest.raises(KeyboardInterrupt):
-        save(graph(10), pipe)
-
-    timer.join()
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            save(graph(10), pipe)
+    finally:
+        timer.join()
+        signal.signal(signal.SIGINT, old)
 
 
 def test_permissive_save_lets_the_exception_through(pipe: Path) -> None:
