@@ -123,6 +123,22 @@ def test_folder_that_may_be_written_but_not_listed_takes_a_file(tmp_path: Path) 
     assert [p.name for p in tmp_path.iterdir()] == ["x.tosa"]
 
 
+@pytest.mark.parametrize("rights", [True, False], ids=["root", "no_rights"])
+def test_save_does_without_proc(rights: bool, tmp_path: Path) -> None:
+    path = tmp_path / "x.tosa"
+
+    def try_it() -> Any:
+        isolation.enter_own_mounts()
+        isolation.mount_disk(Path("/proc"), MIB)
+        if not rights:
+            isolation.drop_rights()
+        for _ in range(2):
+            graph(10).saveFileTosaFlatbuffer(str(path))
+        return path.read_bytes() == graph(10).serialize(), list(state(tmp_path))
+
+    assert isolation.in_child(try_it) == (True, ["x.tosa"])
+
+
 def test_umask_decides_the_mode_of_a_new_file(tmp_path: Path) -> None:
     def try_it() -> Any:
         modes = []

@@ -162,6 +162,16 @@ TEST(a_folder_that_moves_takes_the_file_with_it) {
     CHECK(::unlink((folder / "after/a").c_str()) == 0 && ::rmdir((folder / "after").c_str()) == 0);
 }
 
+TEST(a_folder_that_is_gone_takes_no_file) {
+    const Folder folder;
+    CHECK(::mkdir((folder / "gone").c_str(), 0777) == 0);
+    const std::string path = folder / "gone/a";
+    Temporary temporary(Temporary::Kind::kNameless, path, path);
+    CHECK(::rmdir((folder / "gone").c_str()) == 0);
+    CHECK(!temporary.publish());
+    CHECK_RAISES(FileError, "No such file", Temporary(Temporary::Kind::kNamed, path, path));
+}
+
 TEST(a_file_without_a_name_is_written_in_place) {
     const Descriptor file(::memfd_create("tosa-file-test", MFD_CLOEXEC));
     CHECK(::write(file.get(), "what was there before", 21) == 21);
