@@ -18,6 +18,8 @@ import tosa_serializer as ts
 MIB = 1 << 20
 # A child lives for so many saves at most.
 LONGEST_LIFE = 8
+# Over which all save that do not save to a file of their own.
+OLD_FILE = "graph0.tosa"
 
 
 @dataclass
@@ -32,6 +34,8 @@ class Counts:
     # Temporary files that were left behind, and those of them that are no whole graph.
     litter: int = 0
     broken_litter: int = 0
+    # Those that were still there after the next save.
+    stale: int = 0
 
     def __str__(self) -> str:
         return ", ".join(f"{field.name.replace('_', ' ')} {getattr(self, field.name)}" for field in fields(self))
@@ -82,9 +86,12 @@ def kill_saves(folder: Path, count: int, fresh: bool, sync: bool, seed: int = 0)
     rng = random.Random(seed)
     counts = Counts()
     for _ in range(count):
-        seconds = seconds_of_a_save(first, folder / "graph0.tosa", sync)
+        seconds = seconds_of_a_save(first, folder / OLD_FILE, sync)
+        for entry in litter_in(folder):
+            counts.stale += 1
+            entry.unlink()
         if fresh:
-            (folder / "graph0.tosa").unlink()
+            (folder / OLD_FILE).unlink()
         child = start([second, first], folder, fresh, sync)
         time.sleep(rng.uniform(0, LONGEST_LIFE * seconds))
         os.kill(child, signal.SIGKILL)
@@ -96,22 +103,27 @@ def kill_saves(folder: Path, count: int, fresh: bool, sync: bool, seed: int = 0)
     return counts
 
 
+def litter_in(folder: Path) -> list[Path]:
+    return [entry for entry in folder.iterdir() if entry.suffix != ".tosa"]
+
+
 def look_at(folder: Path, contents: tuple[bytes, bytes], counts: Counts) -> None:
-    """Counts what a killed save left, and removes it."""
-    entries = list(folder.iterdir())
-    for entry in entries:
-        found = entry.read_bytes()
-        entry.unlink()
-        if entry.suffix != ".tosa":
-            counts.litter += 1
-            counts.broken_litter += found not in contents
-        elif found == contents[0]:
+    """Counts what a killed save left, and removes all but the old file and the litter: those are for the next save."""
+    for entry in litter_in(folder):
+        counts.litter += 1
+        counts.broken_litter += entry.read_bytes() not in contents
+    files = list(folder.glob("*.tosa"))
+    for file in files:
+        found = file.read_bytes()
+        if file != folder / OLD_FILE:
+            file.unlink()
+        if found == contents[0]:
             counts.first += 1
         elif found == contents[1]:
             counts.second += 1
         else:
             counts.broken += 1
-    counts.none += all(entry.suffix != ".tosa" for entry in entries)
+    counts.none += not files
 
 
 def has_nameless_files(folder: Path) -> bool:

@@ -23,7 +23,7 @@ def main() -> int:
         for fresh, sync in itertools.product((False, True), (True, False)):
             counts = kill_saves(folder, options.count, fresh, sync)
             print(f"{'new' if fresh else 'replaced'} file, sync={sync}: {counts}", flush=True)
-            is_wrong |= counts.broken != 0 or (counts.none != 0 and not fresh)
+            is_wrong |= counts.broken + counts.stale != 0 or (counts.none != 0 and not fresh)
     return int(is_wrong)
 
 

@@ -25,5 +25,5 @@ def test_killed_save_leaves_a_whole_file_and_no_litter(fresh: bool, sync: bool, 
     assert counts.second != 0
     if nameless:
         # A file that is complete has a name of its own for some microseconds before it replaces the old one.
-        assert counts.broken_litter == 0
+        assert counts.broken_litter == counts.stale == 0
         assert counts.litter == 0 if fresh else counts.litter <= KILLS // 10

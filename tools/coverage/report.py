@@ -77,9 +77,7 @@ def main() -> int:
     covered = sum(counts["covered"] for counts in files.values())
     count = sum(counts["count"] for counts in files.values())
     percent = 100 * covered / max(count, 1)
-    print(
-        f"{percent:.1f} % of the lines of core and bindings: {covered} of {count}; {options.least:.0f} % or more is asked"
-    )
+    print(f"{percent:.1f} % of the lines of core and bindings: {covered} of {count}; asked: {options.least:.0f} %")
     return 1 if failed or percent < options.least else 0
 
 

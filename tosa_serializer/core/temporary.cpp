@@ -1,8 +1,11 @@
 #include "temporary.h"
 
+#include <array>
 #include <atomic>
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
+#include <string_view>
 
 namespace tosa_core {
 namespace {
@@ -14,6 +17,15 @@ constexpr mode_t kModeBits = 07777;
 std::string next_name() {
     static std::atomic<unsigned> counter{0};
     return ".tosa-" + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp";
+}
+
+// Short, however long the target's name is.
+std::string shared_name(std::string_view target_name) {
+    std::uint64_t hash = 0xCBF29CE484222325;
+    for (const char c : target_name) hash = (hash ^ static_cast<std::uint8_t>(c)) * 0x100000001B3;
+    std::array<char, 32> text;
+    std::snprintf(text.data(), text.size(), ".tosa-%016llx.tmp", static_cast<unsigned long long>(hash));
+    return text.data();
 }
 
 std::size_t name_start(const std::string& path) {
@@ -83,14 +95,13 @@ bool Temporary::publish() {
     Descriptor twin(::fcntl(file_.get(), F_DUPFD_CLOEXEC, 0));
     if (!twin.is_open()) fail(errno, path_, "cannot write");
     if (const int code = twin.close(); code != 0) fail(code, path_, "cannot write");
-    if (name_.empty()) {
-        // There is nothing to replace where the target is new.
-        if (link_to(target_name_)) return true;
-        if (errno != EEXIST || !link_to_own_name()) return false;
+    if (!name_.empty()) {
+        rename_over_target();
+        return true;
     }
-    if (::renameat(folder_.get(), name_.c_str(), folder_.get(), target_name_.c_str()) != 0) fail(errno, path_, "cannot replace");
-    name_.clear();
-    return true;
+    // There is nothing to replace where the target is new.
+    if (link_to(target_name_)) return true;
+    return errno == EEXIST && publish_by_shared_name();
 }
 
 // The file is in place: a folder that cannot be synced (some network file systems) is no failure.
@@ -106,16 +117,32 @@ bool Temporary::link_to(const std::string& name) const {
     return errno == ENOENT && ::linkat(file_.get(), "", folder_.get(), name.c_str(), AT_EMPTY_PATH) == 0;
 }
 
-bool Temporary::link_to_own_name() {
+// One name for each target, so that the next save takes away what a process left that died between the two calls. Savers of one
+// target may take each other's name: whoever finds its own gone tries again, and the last one's file stays.
+bool Temporary::publish_by_shared_name() {
+    const std::string name = shared_name(target_name_);
     for (int i = 0; i < kNameAttempts; ++i) {
-        const std::string name = next_name();
-        if (link_to(name)) {
-            name_ = name;
+        if (!link_to(name)) {
+            if (errno != EEXIST) return false;
+            ::unlinkat(folder_.get(), name.c_str(), 0);
+            continue;
+        }
+        name_ = name;
+        if (::renameat(folder_.get(), name.c_str(), folder_.get(), target_name_.c_str()) == 0) {
+            // Renaming does nothing where another saver has put this file in place already.
+            if (i != 0) remove_name();
+            name_.clear();
             return true;
         }
-        if (errno != EEXIST) return false;
+        if (errno != ENOENT) fail(errno, path_, "cannot replace");
+        name_.clear();
     }
     return false;
+}
+
+void Temporary::rename_over_target() {
+    if (::renameat(folder_.get(), name_.c_str(), folder_.get(), target_name_.c_str()) != 0) fail(errno, path_, "cannot replace");
+    name_.clear();
 }
 
 void Temporary::remove_name() {

@@ -37,7 +37,8 @@ private:
     Descriptor create_nameless() const;
     Descriptor create_named();
     bool link_to(const std::string& name) const;
-    bool link_to_own_name();
+    bool publish_by_shared_name();
+    void rename_over_target();
     void remove_name();
 
     const std::string& path_;
