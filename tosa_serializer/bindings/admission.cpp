@@ -48,11 +48,6 @@ void admit_name(core::Strictness strictness, const char* kind, const std::string
     if (strictness == core::Strictness::kStrict) core::check_name(kind, name);
 }
 
-void admit_names(core::Strictness strictness, const char* kind, const core::NameList& names) {
-    if (strictness != core::Strictness::kStrict) return;
-    for (const core::ListedName& name : names) core::check_name(kind, name);
-}
-
 void admit(const core::Block& block, core::Tensor& tensor, bool is_constant) {
     if (block.strictness == core::Strictness::kStrict) {
         const std::string text = check(tensor, is_constant);

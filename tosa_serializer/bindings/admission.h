@@ -20,7 +20,6 @@ std::shared_ptr<core::Shape> existing_shape(core::Block& block, const std::strin
 void admit(const core::Block& block, core::Tensor& tensor, bool is_constant);
 void admit(const core::Block& block, core::Shape& shape);
 void admit_name(core::Strictness strictness, const char* kind, const std::string& name);
-void admit_names(core::Strictness strictness, const char* kind, const core::NameList& names);
 
 // Everything that the region holds joins a serializer. Raises and changes nothing if one object is refused.
 void admit(core::Strictness strictness, Region& region);

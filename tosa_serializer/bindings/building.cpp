@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "../core/check.h"
 #include "admission.h"
 #include "values.h"
 
@@ -76,9 +77,11 @@ SharedOperator const_operator(core::Block& block, core::Op op, core::AttributeTy
 }
 
 void add_operator(core::Block& block, const SharedOperator& op) {
+    if (block.strictness == core::Strictness::kStrict) {
+        core::check_signature(block, *op, block.operators.size());
+        core::check_names(block, *op, block.operators.size());
+    }
     require_attribute(*op);
-    admit_names(block.strictness, "operator input", op->inputs);
-    admit_names(block.strictness, "operator output", op->outputs);
     block.operators.push_back(op);
 }
 
