@@ -1,10 +1,25 @@
 """What is wrong is refused, by name; what real clients do goes on working."""
 
 def define_common_targets(rules):
+    rules.python_library(
+        name = "wrong",
+        srcs = ["wrong.py"],
+        deps = [
+            "//tests:tools",
+            "//third-party:numpy",
+            "//third-party:tosa_tools_upstream",
+        ],
+    )
     for src in rules.glob(["test_*.py"]):
         rules.python_test(
             name = src[:-3],
             srcs = [src],
-            env = {"TOSA_FBS": "$(location //third-party:tosa_fbs)"},
-            deps = ["//tests:support"],
+            env = {
+                "TOSA_ERRORS_MD": "$(location //docs:errors.md)",
+                "TOSA_FBS": "$(location //third-party:tosa_fbs)",
+            },
+            deps = [
+                ":wrong",
+                "//tests:support",
+            ],
         )
