@@ -7,6 +7,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+# The mode of the build (shim/common/modes.bzl), or nothing for the ordinary one.
+MODE = os.environ.get("TOSA_MODE", "")
+
 
 def path_of(variable: str) -> Path:
     """The absolute path in the variable; a relative one is meant from the directory in which the test started."""

@@ -2,8 +2,10 @@
 
 load("@tosa_python//:defs.bzl", "INTERPRETERS")
 load("//shim/common:flags.bzl", "CXX_FLAGS", "EXTENSION_FLAGS", "EXTENSION_LINK_FLAGS")
+load("//shim/common:modes.bzl", "MODES")
 load("//third-party:pins.bzl", "PYTHONS")
 load(":by_python.bzl", "by_python", "python_version")
+load(":modes.bzl", "by_mode")
 load(":paths.bzl", "imports_of", "runfiles_path")
 
 _PUBLIC = ["//visibility:public"]
@@ -125,17 +127,28 @@ def cxx_library(name, srcs, headers = [], exported_headers = [], deps = [], link
         deps = deps,
     )
 
-def cxx_binary(name, srcs, deps = [], rule = native.cc_binary):
+def cxx_binary(name, srcs, deps = [], rule = native.cc_binary, linkopts = []):
     rule(
         name = name,
         srcs = srcs,
         copts = CXX_FLAGS,
+        linkopts = linkopts,
         visibility = _PUBLIC,
         deps = deps,
     )
 
 def cxx_test(name, srcs, deps = []):
     cxx_binary(name, srcs, deps, rule = native.cc_test)
+
+def cxx_fuzzer(name, srcs, driver, libfuzzer, deps = []):
+    # libFuzzer brings a main of its own; in other modes the driver has one.
+    fuzzers = {mode: values.fuzzer for mode, values in MODES.items() if values.fuzzer}
+    cxx_binary(
+        name = name,
+        srcs = srcs + by_mode({mode: libfuzzer for mode in fuzzers}, driver),
+        deps = deps,
+        linkopts = by_mode(fuzzers, []),
+    )
 
 def cxx_python_extension(name, srcs, headers = [], deps = [], base_module = None, module_name = None):
     top_level = bool(imports_of(name, base_module))

@@ -1,5 +1,7 @@
 """Python libraries, programs and tests."""
 
+load("//shim/common:modes.bzl", "MODES")
+load(":modes.bzl", "by_mode")
 load(":paths.bzl", "imports_of")
 
 _PUBLIC = ["//visibility:public"]
@@ -34,13 +36,14 @@ def _is_test(src):
 
 def python_test(name, srcs, resources = [], deps = [], env = {}):
     # A test starts in its runfiles, where the path that $(location) gives does not exist.
+    rooted = {key: value.replace("$(location ", "$(rootpath ") for key, value in env.items()}
     named = [label for value in env.values() for label in _labels_in(value)]
     native.py_test(
         name = name,
         srcs = srcs + [_RUNNER],
         args = ["$(rootpaths {})".format(src) for src in srcs if _is_test(src)],
         data = resources + [label for i, label in enumerate(named) if label not in resources + named[:i]],
-        env = {key: value.replace("$(location ", "$(rootpath ") for key, value in env.items()},
+        env = by_mode({mode: dict(rooted, **values.env) for mode, values in MODES.items()}, rooted),
         legacy_create_init = 0,
         main = _RUNNER,
         visibility = _PUBLIC,

@@ -1,7 +1,7 @@
 """The `rules` that every targets.bzl is written in, for Bazel. shim/buck2/rules.bzl has the same names."""
 
 load(":by_python.bzl", "by_python")
-load(":cxx.bzl", "cxx_binary", "cxx_header_library", "cxx_headers", "cxx_library", "cxx_python_extension", "cxx_test", "python_headers")
+load(":cxx.bzl", "cxx_binary", "cxx_fuzzer", "cxx_header_library", "cxx_headers", "cxx_library", "cxx_python_extension", "cxx_test", "python_headers")
 load(":genrule.bzl", "genrule")
 load(":our_wheel.bzl", "wheel")
 load(":python.bzl", "python_binary", "python_library", "python_test")
@@ -20,6 +20,7 @@ rules = struct(
     alias = _alias,
     by_python = by_python,
     cxx_binary = cxx_binary,
+    cxx_fuzzer = cxx_fuzzer,
     cxx_header_library = cxx_header_library,
     cxx_headers = cxx_headers,
     cxx_library = cxx_library,

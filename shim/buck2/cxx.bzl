@@ -2,6 +2,8 @@
 
 load("@prelude//:prelude.bzl", "native")
 load("//shim/common:flags.bzl", "CXX_FLAGS", "EXTENSION_FLAGS", "EXTENSION_LINK_FLAGS")
+load("//shim/common:modes.bzl", "MODES")
+load(":modes.bzl", "by_mode")
 
 _PUBLIC = ["PUBLIC"]
 
@@ -73,19 +75,30 @@ def cxx_library(name: str, srcs, headers = [], exported_headers = [], deps = [],
         visibility = _PUBLIC,
     )
 
-def cxx_binary(name: str, srcs, deps = [], rule = native.cxx_binary) -> None:
+def cxx_binary(name: str, srcs, deps = [], rule = native.cxx_binary, linker_flags = []) -> None:
     rule(
         name = name,
         srcs = srcs,
         compiler_flags = CXX_FLAGS,
         header_namespace = "",
         link_style = "static_pic",
+        linker_flags = linker_flags,
         visibility = _PUBLIC,
         deps = deps,
     )
 
 def cxx_test(name: str, srcs, deps = []) -> None:
     cxx_binary(name, srcs, deps, rule = native.cxx_test)
+
+def cxx_fuzzer(name: str, srcs, driver, libfuzzer, deps = []) -> None:
+    # libFuzzer brings a main of its own; in other modes the driver has one.
+    fuzzers = {mode: values.fuzzer for mode, values in MODES.items() if values.fuzzer}
+    cxx_binary(
+        name = name,
+        srcs = srcs + by_mode({mode: libfuzzer for mode in fuzzers}, driver),
+        linker_flags = by_mode(fuzzers, []),
+        deps = deps,
+    )
 
 def cxx_python_extension(name: str, srcs, headers = [], deps = [], base_module = "", module_name = None) -> None:
     native.cxx_python_extension(

@@ -2,7 +2,9 @@
 
 load("@prelude//:prelude.bzl", "native")
 load("@prelude//python:toolchain.bzl", "PythonToolchainInfo")
+load("//shim/common:modes.bzl", "MODES")
 load(":interpreter.bzl", "python_version")
+load(":modes.bzl", "by_mode")
 
 _PUBLIC = ["PUBLIC"]
 
@@ -73,10 +75,11 @@ def python_binary(name: str, main: str, srcs = [], resources = [], deps = []) ->
     )
 
 def python_test(name: str, srcs, resources = [], deps = [], env = {}) -> None:
+    env = env | {"TOSA_TEST_NAME": "//{}:{}".format(package_name(), name)}
     native.python_test(
         name = name,
         srcs = srcs,
-        env = env | {"TOSA_TEST_NAME": "//{}:{}".format(package_name(), name)},
+        env = by_mode({mode: env | values.env for mode, values in MODES.items()}, env),
         interpreter_args = _ISOLATED,
         main_module = "pytest_runner",
         resources = resources,

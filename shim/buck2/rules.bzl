@@ -1,7 +1,7 @@
 """The `rules` that every targets.bzl is written in, for Buck2. shim/bazel/rules.bzl has the same names."""
 
 load("@prelude//:prelude.bzl", "native")
-load(":cxx.bzl", "cxx_binary", "cxx_header_library", "cxx_headers", "cxx_library", "cxx_python_extension", "cxx_test")
+load(":cxx.bzl", "cxx_binary", "cxx_fuzzer", "cxx_header_library", "cxx_headers", "cxx_library", "cxx_python_extension", "cxx_test")
 load(":genrule.bzl", _genrule = "genrule")
 load(":interpreter.bzl", "by_python")
 load(":our_wheel.bzl", _wheel = "wheel")
@@ -45,6 +45,7 @@ rules = struct(
     alias = _alias,
     by_python = by_python,
     cxx_binary = cxx_binary,
+    cxx_fuzzer = cxx_fuzzer,
     cxx_header_library = cxx_header_library,
     cxx_headers = cxx_headers,
     cxx_library = cxx_library,

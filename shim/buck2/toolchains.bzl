@@ -1,5 +1,9 @@
-"""The toolchains of this package: zig from a pinned wheel for C++, the declared interpreter for Python."""
+"""The toolchains of this package: zig from a pinned wheel for C++, the declared interpreter for Python.
 
+In the modes that zig has no runtime for, C++ is Debian's clang.
+"""
+
+load("@prelude//:prelude.bzl", "native")
 load("@prelude//cxx:cxx_toolchain_types.bzl", "LinkerType")
 load("@prelude//python_bootstrap:python_bootstrap.bzl", "PythonBootstrapToolchainInfo")
 load("@prelude//tests:test_toolchain.bzl", "noop_test_toolchain")
@@ -7,6 +11,8 @@ load("@prelude//toolchains:cxx.bzl", "CxxToolsInfo", "cxx_tools_info_toolchain")
 load("@prelude//toolchains:genrule.bzl", "system_genrule_toolchain")
 load("@prelude//toolchains:python.bzl", "python_bootstrap_toolchain", "python_toolchain")
 load("@prelude//toolchains:remote_test_execution.bzl", "remote_test_execution_toolchain")
+load("//shim/common:modes.bzl", "CLANG", "MODES")
+load(":modes.bzl", "by_mode")
 
 _COMPILE_FLAGS = [
     "-O2",
@@ -48,21 +54,58 @@ zig_tools = rule(
     doc = "zig as C and C++ compiler, linker and archiver.",
 )
 
-def define_toolchains() -> None:
-    zig_tools(
-        name = "zig",
-        zig = "tosa//third-party:zig",
-    )
+def _clang_tools_impl(_ctx: AnalysisContext) -> list[Provider]:
+    compiler = cmd_args(CLANG + "clang++")
+    return [
+        DefaultInfo(),
+        CxxToolsInfo(
+            archiver = cmd_args(CLANG + "llvm-ar"),
+            archiver_type = "gnu",
+            asm_compiler = compiler,
+            asm_compiler_type = "clang",
+            compiler = cmd_args(CLANG + "clang"),
+            compiler_type = "clang",
+            cxx_compiler = compiler,
+            linker = compiler,
+            linker_type = LinkerType("gnu"),
+        ),
+    ]
+
+clang_tools = rule(
+    impl = _clang_tools_impl,
+    attrs = {},
+    doc = "Debian's clang as C and C++ compiler, linker and archiver.",
+)
+
+def _cxx_toolchain(name: str, tools: str, compile: list[str], link: list[str]) -> None:
     cxx_tools_info_toolchain(
-        name = "cxx",
-        c_flags = _COMPILE_FLAGS,
-        cxx_flags = _COMPILE_FLAGS,
-        cxx_tools_info = ":zig",
-        link_flags = _LINK_FLAGS,
+        name = name,
+        c_flags = compile,
+        cxx_flags = compile,
+        cxx_tools_info = tools,
+        link_flags = link,
         link_ordering = "topological",
         link_style = "static_pic",
         visibility = ["PUBLIC"],
     )
+
+def _cxx_toolchains() -> None:
+    zig_tools(
+        name = "zig",
+        zig = "tosa//third-party:zig",
+    )
+    clang_tools(name = "clang")
+    _cxx_toolchain("cxx_default", ":zig", _COMPILE_FLAGS, _LINK_FLAGS)
+    for name, mode in MODES.items():
+        _cxx_toolchain("cxx_" + name, ":" + mode.compiler, mode.compile, mode.link)
+    native.toolchain_alias(
+        name = "cxx",
+        actual = by_mode({name: ":cxx_" + name for name in MODES}, ":cxx_default", root = "tosa//"),
+        visibility = ["PUBLIC"],
+    )
+
+def define_toolchains() -> None:
+    _cxx_toolchains()
     python_toolchain(
         name = "python",
         extension_linker_flags = [],

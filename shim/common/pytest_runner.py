@@ -47,7 +47,16 @@ def root_directory() -> str:
     return str(Path(__file__).absolute().parent)
 
 
+def preload() -> None:
+    """Starts again with the libraries that a sanitizer wants to be loaded first; not the shell that started this."""
+    wanted = os.environ.pop("TOSA_PRELOAD", None)
+    if wanted:
+        os.environ["LD_PRELOAD"] = wanted
+        os.execv(sys.executable, sys.orig_argv)
+
+
 def main() -> int:
+    preload()
     import pytest
 
     files, rest = test_files(sys.argv[1:])

@@ -2,6 +2,24 @@
 
 def define_common_targets(rules):
     rules.python_library(
+        name = "helpers",
+        srcs = [
+            "isolation.py",
+            "killing.py",
+            "sound_graph.py",
+        ],
+        deps = [
+            "//third-party:numpy",
+            "//third-party:pytest",
+            "//tosa_serializer:tosa_serializer",
+        ],
+    )
+    rules.python_binary(
+        name = "kills",
+        main = "kills.py",
+        deps = [":helpers"],
+    )
+    rules.python_library(
         name = "wrong",
         srcs = ["wrong.py"],
         deps = [
@@ -20,6 +38,7 @@ def define_common_targets(rules):
             },
             deps = [
                 ":wrong",
+                ":helpers",
                 "//tests:support",
             ],
         )

@@ -1,8 +1,10 @@
-"""Loading: the extension beside upstream's, .tosa files of both layouts, JSON."""
+"""Loading: the extension beside upstream's, .tosa files of both layouts, JSON, damaged ones."""
 
 _ENV = {
     "TOSA_FBS": "$(location //third-party:tosa_fbs)",
     "TOSA_FLATC": "$(location //third-party:flatc)",
+    "TOSA_FUZZ_JSON": "$(location //tosa_serializer/core:fuzz_json)",
+    "TOSA_FUZZ_READER": "$(location //tosa_serializer/core:fuzz_reader)",
 }
 
 def define_common_targets(rules):

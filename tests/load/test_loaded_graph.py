@@ -11,6 +11,7 @@ import pytest
 import tosa_tools_upstream as upstream
 
 import tosa_serializer as ours
+from tests.tools import MODE
 
 CAPS = {"embedded": 2**31 - 1, "outside": 0}
 MODULES = [pytest.param(ours, id="ours"), pytest.param(upstream, id="upstream")]
@@ -70,6 +71,8 @@ def test_loaded_graph_tells_what_upstream_tells(file: Path) -> None:
 
 @pytest.mark.parametrize("module", MODULES)
 def test_first_region_is_current_and_has_no_current_block(module: ModuleType, file: Path) -> None:
+    if MODE == "asan" and module is upstream:
+        pytest.skip("upstream reads memory that it never set")
     serializer = loaded(module, file)
 
     assert serializer.currRegion is serializer.regions[0]

@@ -8,7 +8,9 @@ import numpy as np
 import pytest
 
 import tosa_serializer as ours
-from tests.tools import python
+from tests.tools import MODE, python
+
+pytestmark = pytest.mark.skipif(MODE == "asan", reason="ASan takes memory of its own")
 
 PRELUDE = """
 import contextlib, resource, sys

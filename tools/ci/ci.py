@@ -1,6 +1,7 @@
 """Judge a checkout: the README's commands on every engine and interpreter here, the tests of the build, and the lints.
 
-With `--full` also the other interpreters, each of which compiles the extension anew.
+Then the build with ASan and UBSan, a race test, and a minute of fuzzing, on one engine.
+With `--full` also the other interpreters, each of which compiles the extension anew, and UBSan by the pinned compiler.
 Ends with one line `N passed, N failed` over all of it. A step that breaks without counting its tests is one failure.
 """
 
@@ -11,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import tempfile
 import time
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -18,6 +20,9 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[2]
 PYTHONS = ("3.10", "3.11", "3.12", "3.13")
 COUNTS = re.compile(r"^(?:\w+: )?(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
+# What ASan is for; the comparison of bytes has run already.
+UNDER_ASAN = ["//attacks/...", "//tests/errors/...", "//tests/load/...", "//tests/memory/...", "//tests/modes/..."]
+FUZZ_SECONDS = 40
 TARGETS_MODE = {"TOSA_ENGINE_FLAGS": "-c tosa//buildfile.name=TARGETS"}
 
 
@@ -63,6 +68,19 @@ def run(tally: Tally, title: str, command: list[str], env: dict[str, str] | None
     )
 
 
+def find_faults(tally: Tally, engine: dict[str, str]) -> None:
+    """The modes of shim/common/modes.bzl, each over what it is for."""
+    name = {"bazel": "Bazel", "buck2": "Buck2"}[engine["TOSA_ENGINE"]]
+    core = ["//tosa_serializer/core/...", "//tests/modes/..."]
+    run(tally, f"{name}, ASan and UBSan", ["./buckw", "test", *UNDER_ASAN, core[0]], {**engine, "TOSA_MODE": "asan"})
+    run(tally, f"{name}, TSan", ["./buckw", "test", *core], {**engine, "TOSA_MODE": "tsan"})
+    with tempfile.TemporaryDirectory() as folder:
+        run(tally, f"{name}: seeds", ["./buckw", "run", "//tools/fuzz:seeds", "--", folder], engine)
+        limits = [f"-max_total_time={FUZZ_SECONDS}", "-timeout=10", "-print_final_stats=1"]
+        words = ["./buckw", "run", "//tosa_serializer/core:fuzz_reader", "--", *limits, folder]
+        run(tally, f"{name}: libFuzzer", words, {**engine, "TOSA_MODE": "fuzz"})
+
+
 def interpreters() -> list[str]:
     """The pinned Python versions that run on this machine."""
     found = []
@@ -91,6 +109,9 @@ def main() -> int:
         run(tally, "Buck2: example", ["./buckw", "run", "//examples:mobilenet_v2"], buck2)
     for version in others if full else []:
         run(tally, f"Bazel, Python {version}: tests", ["./buckw", "test", "//..."], {**bazel, "TOSA_PYTHON": version})
+    find_faults(tally, buck2 if has_buck2 else bazel)
+    if full:
+        run(tally, f"Bazel, Python {me}: UBSan", ["./buckw", "test", "//..."], {**bazel, "TOSA_MODE": "ubsan"})
     run(tally, "the build itself", [sys.executable, "tests/build/run.py"])
     run(tally, "lints", [sys.executable, "tools/lint/lint.py"])
 

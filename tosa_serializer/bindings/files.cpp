@@ -62,6 +62,12 @@ core::Image build_image(Serializer& self) {
     return std::move(result.image);
 }
 
+// Ctrl-C and other signals while a file is read or written: what their Python handler raises ends it.
+void handle_signals() {
+    const Locked locked;
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
+
 // Runs a save or load. Under strict its errors pass; else `failed` turns them into upstream's return value.
 template <typename Result>
 Result guarded(const Serializer& self, const std::function<Result()>& action,
@@ -85,7 +91,7 @@ TosaError save_flatbuffer(Serializer& self, const FileName& name, core::SaveTo p
             const std::string& path = name.required();
             const core::Image image = build_image(self);
             const Unlocked unlocked;
-            core::save(image, path, place);
+            core::save(image, path, place, handle_signals);
             return kTosaOk;
         },
         [&](const std::exception& error) {
@@ -118,6 +124,7 @@ void take_file(Serializer& self, const core::Blob& file) {
         for (const std::string& text : result.messages) {
             if (text.starts_with("WARNING")) warn(text);
         }
+        for (const std::string& text : result.warnings) warn(text);
     }
     self.regions = std::move(regions);
     self.region = self.regions.empty() ? nullptr : self.regions.front();
@@ -146,7 +153,7 @@ void take_named_file(Serializer& self, const core::Blob& file, const std::string
 }
 
 core::Blob read_file(const std::string& path, bool copy) {
-    return without_gil([&] { return core::map_file(path, copy); });
+    return without_gil([&] { return core::map_file(path, copy, handle_signals); });
 }
 
 bool load_flatbuffer(Serializer& self, const FileName& name, bool copy) {
@@ -221,7 +228,10 @@ TosaError save_json(Serializer& self, const FileName& name) {
             }
             text = without_gil([&] { return core::to_json(flat_bytes(image)); });
             if (!self.strict && !name.path) throw core::FileError(0, "", "no name");
-            core::save(std::span(reinterpret_cast<const std::uint8_t*>(text.data()), text.size()), name.required());
+            const std::span bytes(reinterpret_cast<const std::uint8_t*>(text.data()), text.size());
+            const std::string& path = name.required();
+            const Unlocked unlocked;
+            core::save(bytes, path, core::SaveTo::kDisk, handle_signals);
             return kTosaOk;
         },
         [&](const std::exception& error) {

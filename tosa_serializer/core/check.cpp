@@ -229,6 +229,13 @@ void GraphChecker::check(const Operator& op, std::size_t index) {
     if (op.attribute && !op.attribute->values.empty()) check_attribute_texts(index);
 }
 
+void GraphChecker::check_all(Block& block) {
+    enter(block);
+    for (std::size_t i = 0; i < block.operators.size(); ++i) check(*block.operators[i], i);
+    for (const auto& tensor : block.tensors) check(*tensor);
+    for (const auto& shape : block.shapes) check(*shape);
+}
+
 std::vector<std::string> GraphChecker::take_warnings() {
     std::vector<std::string> texts;
     for (auto& [tensor, text] : warnings_) {

@@ -44,6 +44,9 @@ public:
     void check(const Shape& shape);
     void check(const Operator& op, std::size_t index);
 
+    // A whole block, with all that is in it.
+    void check_all(Block& block);
+
     // The warnings that the user has not seen. Marks their tensors as warned.
     std::vector<std::string> take_warnings();
 

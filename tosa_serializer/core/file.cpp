@@ -8,20 +8,19 @@
 
 #include <algorithm>
 #include <array>
-#include <atomic>
 #include <cerrno>
+#include <chrono>
 #include <climits>
-#include <cstdlib>
 #include <cstring>
 #include <limits>
 #include <memory>
-#include <optional>
-#include <system_error>
 #include <utility>
 #include <vector>
 
+#include "descriptor.h"
 #include "errors.h"
 #include "memory.h"
+#include "temporary.h"
 
 namespace tosa_core {
 namespace {
@@ -30,44 +29,36 @@ namespace {
 constexpr std::size_t kMaxStep = std::size_t{16} << 20;
 constexpr std::size_t kMaxPieces = 256;
 constexpr std::size_t kFirstRead = std::size_t{64} << 10;
-constexpr int kNameAttempts = 100;
-constexpr mode_t kNewFileMode = 0666;
-constexpr mode_t kModeBits = 07777;
 
-[[noreturn]] void fail(int code, const std::string& path, const std::string& doing) {
-    throw FileError(code, path, doing + " '" + path + "': " + std::generic_category().message(code));
-}
-
-class Descriptor {
+// Tells whoever waits that time has passed, or that a signal has come; what that raises ends the work.
+class Watch {
 public:
-    explicit Descriptor(int number) : number_(number) {}
-    Descriptor(Descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
-    Descriptor(const Descriptor&) = delete;
-    Descriptor& operator=(const Descriptor&) = delete;
-    Descriptor& operator=(Descriptor&&) = delete;
-    ~Descriptor() {
-        if (number_ >= 0) ::close(number_);
+    explicit Watch(const Pulse& pulse) : pulse_(pulse) {}
+
+    void signal_came() const {
+        if (pulse_) pulse_();
     }
-
-    int get() const { return number_; }
-    bool is_open() const { return number_ >= 0; }
-
-    // Closes and returns errno, or 0: a full quota may only show here.
-    int close() {
-        const int number = std::exchange(number_, -1);
-        return ::close(number) == 0 || errno == EINTR ? 0 : errno;
+    void step_is_done() {
+        const auto now = std::chrono::steady_clock::now();
+        if (now - last_ < kPulse) return;
+        signal_came();
+        last_ = std::chrono::steady_clock::now();
     }
 
 private:
-    int number_;
+    static constexpr std::chrono::milliseconds kPulse{50};
+
+    const Pulse& pulse_;
+    std::chrono::steady_clock::time_point last_ = std::chrono::steady_clock::now();
 };
 
-Descriptor open_file(const std::string& path, int flags, mode_t mode = 0) {
-    int number = -1;
-    do {
-        number = ::open(path.c_str(), flags | O_CLOEXEC | O_NOCTTY, mode);
-    } while (number < 0 && errno == EINTR);
-    return Descriptor(number);
+// Not open if it failed: errno says why.
+Descriptor open_watched(const std::string& path, int flags, const Watch& watch) {
+    for (;;) {
+        Descriptor file = open_file(path, flags);
+        if (file.is_open() || errno != EINTR) return file;
+        watch.signal_came();
+    }
 }
 
 void refuse_zero(const std::string& path, const std::string& doing) {
@@ -88,7 +79,7 @@ private:
 };
 
 // Works for pipes and for files in /proc, whose size is not known before.
-Blob read_all(const Descriptor& file, std::size_t expected, const std::string& path) {
+Blob read_all(const Descriptor& file, std::size_t expected, const std::string& path, Watch& watch) {
     require_memory(expected);
     std::size_t capacity = std::max(expected + 1, kFirstRead);
     std::shared_ptr<std::uint8_t[]> bytes(new std::uint8_t[capacity]);
@@ -101,10 +92,14 @@ Blob read_all(const Descriptor& file, std::size_t expected, const std::string& p
             capacity *= 2;
         }
         const ssize_t count = ::read(file.get(), bytes.get() + size, std::min(capacity - size, kMaxStep));
-        if (count < 0 && errno == EINTR) continue;
-        if (count < 0) fail(errno, path, "cannot read");
+        if (count < 0 && errno != EINTR) fail(errno, path, "cannot read");
         if (count == 0) break;
+        if (count < 0) {
+            watch.signal_came();
+            continue;
+        }
         size += static_cast<std::size_t>(count);
+        watch.step_is_done();
     }
     return {std::span(bytes.get(), size), bytes};
 }
@@ -117,16 +112,20 @@ public:
     }
     explicit Source(std::span<const std::uint8_t> bytes) { pieces_.push_back(bytes); }
 
-    void write_to(const Descriptor& file, const std::string& path, SaveTo place) {
+    void write_to(const Descriptor& file, const std::string& path, SaveTo place, Watch& watch) {
         off_t written = 0;
         while (fill_step()) {
             const ssize_t count = ::writev(file.get(), step_.data(), static_cast<int>(step_size_));
-            if (count < 0 && errno == EINTR) continue;
-            if (count < 0) fail(errno, path, "cannot write");
+            if (count < 0 && errno != EINTR) fail(errno, path, "cannot write");
+            if (count < 0) {
+                watch.signal_came();
+                continue;
+            }
             // The disk works while the next step is copied. What goes wrong there comes up when the file is synced.
             if (place == SaveTo::kDisk) ::sync_file_range(file.get(), written, count, SYNC_FILE_RANGE_WRITE);
             written += count;
             advance(static_cast<std::size_t>(count));
+            watch.step_is_done();
         }
     }
 
@@ -174,92 +173,53 @@ std::string resolve(std::string path) {
     fail(ELOOP, path, "cannot write");
 }
 
-// A file of its own beside the target; unlinked unless it took the target's place.
-class Temporary {
-public:
-    Temporary(const std::string& target, const std::string& path) : target_(target), path_(path), file_(create()) {}
-    Temporary(const Temporary&) = delete;
-    Temporary& operator=(const Temporary&) = delete;
-    ~Temporary() {
-        if (!name_.empty()) ::unlink(name_.c_str());
-    }
-
-    const Descriptor& file() const { return file_; }
-
-    // The owner of the file that is replaced, as far as the system lets us, and its mode.
-    void take_over(const struct stat& old) {
-        const bool is_owner_kept = ::fchown(file_.get(), old.st_uid, old.st_gid) == 0;
-        const mode_t mode = old.st_mode & (is_owner_kept ? kModeBits : kModeBits & ~(S_ISUID | S_ISGID));
-        if (::fchmod(file_.get(), mode) != 0) fail(errno, path_, "cannot set the mode of");
-    }
-
-    void publish(SaveTo place) {
-        const bool syncs = place == SaveTo::kDisk;
-        if (syncs && ::fsync(file_.get()) != 0 && errno != EINVAL && errno != EROFS) fail(errno, path_, "cannot sync");
-        if (const int code = file_.close(); code != 0) fail(code, path_, "cannot write");
-        if (::rename(name_.c_str(), target_.c_str()) != 0) fail(errno, path_, "cannot replace");
-        name_.clear();
-        if (!syncs) return;
-        // The file is in place: a folder that cannot be synced (some network file systems) is no failure.
-        const Descriptor folder = open_file(folder_of(target_), O_RDONLY | O_DIRECTORY);
-        if (folder.is_open()) ::fsync(folder.get());
-    }
-
-private:
-    Descriptor create() {
-        static std::atomic<unsigned> counter{0};
-        for (int i = 0; i < kNameAttempts; ++i) {
-            const std::string name =
-                folder_of(target_) + "/.tosa-" + std::to_string(::getpid()) + "-" + std::to_string(counter++) + ".tmp";
-            Descriptor file = open_file(name, O_WRONLY | O_CREAT | O_EXCL, kNewFileMode);
-            if (file.is_open()) {
-                name_ = name;
-                return file;
-            }
-            if (errno != EEXIST) fail(errno, path_, "cannot create a temporary file beside");
-        }
-        fail(EEXIST, path_, "cannot create a temporary file beside");
-    }
-
-    const std::string& target_;
-    const std::string& path_;
-    std::string name_;
-    Descriptor file_;
-};
-
 // A pipe or a device is no file that could be replaced.
-void write_through(Source& source, const std::string& path) {
-    Descriptor file = open_file(path, O_WRONLY);
+void write_through(Source source, const std::string& path, Watch& watch) {
+    Descriptor file = open_watched(path, O_WRONLY | O_TRUNC, watch);
     if (!file.is_open()) fail(errno, path, "cannot write");
-    source.write_to(file, path, SaveTo::kKernel);
+    source.write_to(file, path, SaveTo::kKernel, watch);
     if (const int code = file.close(); code != 0) fail(code, path, "cannot write");
 }
 
-void replace(Source& source, const std::string& path, const struct stat* old, SaveTo place) {
-    const std::string target = resolve(path);
-    // Renaming needs only the folder's permission; a file that its owner made read-only stays as it is.
-    if (old && ::access(target.c_str(), W_OK) != 0) fail(errno, path, "cannot write");
-    Temporary temporary(target, path);
+bool replace(Temporary::Kind kind, Source source, const std::string& target, const std::string& path, const struct stat* old,
+             SaveTo place, Watch& watch) {
+    Temporary temporary(kind, target, path);
     if (old) temporary.take_over(*old);
-    source.write_to(temporary.file(), path, place);
-    temporary.publish(place);
+    source.write_to(temporary.file(), path, place, watch);
+    if (place == SaveTo::kDisk) temporary.sync();
+    if (!temporary.publish()) return false;
+    if (place == SaveTo::kDisk) temporary.sync_folder();
+    return true;
 }
 
-void save_source(Source source, const std::string& path, SaveTo place) {
+// A link of /proc/self/fd may lead to a file that has no name any more, or never had one.
+bool is_nameless(const std::string& path, const std::string& target) {
+    struct stat status{};
+    return path != target && ::lstat(target.c_str(), &status) != 0 && errno == ENOENT && ::stat(path.c_str(), &status) == 0;
+}
+
+void save_source(const Source& source, const std::string& path, SaveTo place, const Pulse& pulse) {
     refuse_zero(path, "cannot write");
+    Watch watch(pulse);
     struct stat status{};
     const bool exists = ::stat(path.c_str(), &status) == 0;
     if (!exists && errno != ENOENT) fail(errno, path, "cannot write");
     if (exists && S_ISDIR(status.st_mode)) fail(EISDIR, path, "cannot write");
-    if (exists && !S_ISREG(status.st_mode)) return write_through(source, path);
-    replace(source, path, exists ? &status : nullptr, place);
+    const std::string target = resolve(path);
+    if (exists && (!S_ISREG(status.st_mode) || is_nameless(path, target))) return write_through(source, path, watch);
+    // Renaming needs only the folder's permission; a file that its owner made read-only stays as it is.
+    if (exists && ::access(target.c_str(), W_OK) != 0 && errno != ENOENT) fail(errno, path, "cannot write");
+    const struct stat* old = exists ? &status : nullptr;
+    if (replace(Temporary::Kind::kNameless, source, target, path, old, place, watch)) return;
+    replace(Temporary::Kind::kNamed, source, target, path, old, place, watch);
 }
 
 }  // namespace
 
-Blob map_file(const std::string& path, bool copy) {
+Blob map_file(const std::string& path, bool copy, const Pulse& pulse) {
     refuse_zero(path, "cannot open");
-    const Descriptor file = open_file(path, O_RDONLY);
+    Watch watch(pulse);
+    const Descriptor file = open_watched(path, O_RDONLY, watch);
     if (!file.is_open()) fail(errno, path, "cannot open");
     struct stat status{};
     if (::fstat(file.get(), &status) != 0) fail(errno, path, "cannot open");
@@ -269,16 +229,20 @@ Blob map_file(const std::string& path, bool copy) {
         throw FileError(EINVAL, path, "cannot read '" + path + "': it is a device");
     const auto size = static_cast<std::uint64_t>(status.st_size);
     if (size > std::numeric_limits<std::size_t>::max()) fail(EFBIG, path, "cannot read");
-    if (copy || !S_ISREG(status.st_mode) || size == 0) return read_all(file, static_cast<std::size_t>(size), path);
+    if (copy || !S_ISREG(status.st_mode) || size == 0) return read_all(file, static_cast<std::size_t>(size), path, watch);
     void* start = ::mmap(nullptr, size, PROT_READ, MAP_PRIVATE, file.get(), 0);
     // Some file systems cannot map.
-    if (start == MAP_FAILED) return read_all(file, static_cast<std::size_t>(size), path);
+    if (start == MAP_FAILED) return read_all(file, static_cast<std::size_t>(size), path, watch);
     auto owner = std::make_shared<Mapping>(start, static_cast<std::size_t>(size));
     return Blob::of_mapped_file({static_cast<const std::uint8_t*>(start), static_cast<std::size_t>(size)}, std::move(owner));
 }
 
-void save(const Image& image, const std::string& path, SaveTo place) { save_source(Source(image), path, place); }
+void save(const Image& image, const std::string& path, SaveTo place, const Pulse& pulse) {
+    save_source(Source(image), path, place, pulse);
+}
 
-void save(std::span<const std::uint8_t> bytes, const std::string& path, SaveTo place) { save_source(Source(bytes), path, place); }
+void save(std::span<const std::uint8_t> bytes, const std::string& path, SaveTo place, const Pulse& pulse) {
+    save_source(Source(bytes), path, place, pulse);
+}
 
 }  // namespace tosa_core

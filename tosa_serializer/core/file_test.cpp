@@ -1,6 +1,7 @@
 #include "file.h"
 
 #include <dirent.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -9,6 +10,7 @@
 
 #include "errors.h"
 #include "sample_graph.h"
+#include "temporary.h"
 #include "testing.h"
 
 namespace tosa_core {
@@ -118,6 +120,77 @@ TEST(a_save_that_fails_says_why_and_leaves_nothing) {
     CHECK(code_of("/dev/null") == 0);
     CHECK_RAISES(FileError, "NUL", save(std::vector<std::uint8_t>{1}, std::string("a\0b", 3)));
     CHECK(folder.names().empty());
+}
+
+TEST(nobody_sees_a_temporary_until_it_is_published) {
+    const Folder folder;
+    const std::string path = folder / "a";
+    {
+        Temporary temporary(Temporary::Kind::kNameless, path, path);
+        CHECK(folder.names().empty());
+        CHECK(temporary.publish());
+        CHECK(folder.names() == std::vector<std::string>{"a"});
+    }
+    Temporary late(Temporary::Kind::kNameless, path, path);
+    CHECK(::write(late.file().get(), "late", 4) == 4);
+    CHECK(late.publish());
+    CHECK(folder.names() == std::vector<std::string>{"a"});
+    CHECK(map_file(path).size() == 4);
+}
+
+TEST(a_named_temporary_leaves_no_name) {
+    const Folder folder;
+    const std::string path = folder / "a";
+    {
+        const Temporary dropped(Temporary::Kind::kNamed, path, path);
+        CHECK(folder.names().size() == 1 && folder.names()[0] != "a");
+    }
+    CHECK(folder.names().empty());
+    Temporary kept(Temporary::Kind::kNamed, path, path);
+    CHECK(kept.publish());
+    CHECK(folder.names() == std::vector<std::string>{"a"});
+}
+
+TEST(a_folder_that_moves_takes_the_file_with_it) {
+    const Folder folder;
+    CHECK(::mkdir((folder / "before").c_str(), 0777) == 0);
+    const std::string path = folder / "before/a";
+    Temporary temporary(Temporary::Kind::kNameless, path, path);
+    CHECK(::rename((folder / "before").c_str(), (folder / "after").c_str()) == 0);
+    CHECK(temporary.publish());
+    CHECK(map_file(folder / "after/a").empty());
+    CHECK(::unlink((folder / "after/a").c_str()) == 0 && ::rmdir((folder / "after").c_str()) == 0);
+}
+
+TEST(a_folder_that_is_gone_takes_no_file) {
+    const Folder folder;
+    CHECK(::mkdir((folder / "gone").c_str(), 0777) == 0);
+    const std::string path = folder / "gone/a";
+    Temporary temporary(Temporary::Kind::kNameless, path, path);
+    CHECK(::rmdir((folder / "gone").c_str()) == 0);
+    CHECK(!temporary.publish());
+    CHECK_RAISES(FileError, "No such file", Temporary(Temporary::Kind::kNamed, path, path));
+}
+
+TEST(a_file_without_a_name_is_written_in_place) {
+    const Descriptor file(::memfd_create("tosa-file-test", MFD_CLOEXEC));
+    CHECK(::write(file.get(), "what was there before", 21) == 21);
+    save(std::vector<std::uint8_t>{1, 2, 3}, "/proc/self/fd/" + std::to_string(file.get()));
+    struct stat status{};
+    CHECK(::fstat(file.get(), &status) == 0 && status.st_size == 3);
+}
+
+TEST(what_the_pulse_raises_ends_a_save_and_a_load) {
+    const Folder folder;
+    const Pulse stop = [] { throw StateError("stop"); };
+    save(std::vector<std::uint8_t>{1}, folder / "a");
+    // Many steps that together take longer than the time between two pulses.
+    const std::vector<std::uint8_t> step(std::size_t{16} << 20);
+    Image image;
+    for (int i = 0; i < 64; ++i) image.append(step, nullptr);
+    CHECK_RAISES(StateError, "stop", save(image, folder / "a", SaveTo::kKernel, stop));
+    CHECK(folder.names() == std::vector<std::string>{"a"});
+    CHECK(map_file(folder / "a").size() == 1);
 }
 
 TEST(what_cannot_be_read_is_refused) {

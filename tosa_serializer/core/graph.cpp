@@ -1,7 +1,7 @@
 #include "graph.h"
 
 namespace tosa_core {
-constinit const Tensor::Extra Tensor::kNoExtra;
+const Tensor::Extra Tensor::kNoExtra;
 
 void Tensor::rename(std::string name) {
     name_ = Name(std::move(name));

@@ -4,7 +4,9 @@
 #include <memory>
 #include <utility>
 
+#include "check.h"
 #include "notices.h"
+#include "overlaps.h"
 #include "reflect.h"
 #include "text.h"
 #include "verifier.h"
@@ -55,6 +57,7 @@ public:
         read_software(root);
         for (std::size_t i = 0; i < size_of(root.regions()); ++i) read_region(*root.regions()->Get(static_cast<unsigned>(i)), i);
         for (std::string& line : assignment_notices(result_.graph)) result_.messages.push_back(std::move(line));
+        if (options_.strictness == Strictness::kStrict) check_graph();
         return std::move(result_);
     }
 
@@ -141,6 +144,22 @@ private:
             if ((result_.features >> bit & 1) != 0 && bit > tosa::CompatibilityFeature_MAX) {
                 wrong_version("TOSA file requires unsupported compatibility feature id " + std::to_string(bit));
             }
+        }
+    }
+
+    // What strict mode could not write again. All of it is read by now.
+    void check_graph() {
+        try {
+            refuse_overlaps(result_.graph, file_.bytes().subspan(end_));
+            GraphChecker checker(result_.graph);
+            for (const auto& region : result_.graph.regions) {
+                for (const auto& block : region->blocks) checker.check_all(*block);
+            }
+            result_.warnings = checker.take_warnings();
+        } catch (const ReadError&) {
+            throw;
+        } catch (const ValueError& error) {
+            corrupt(error.what());
         }
     }
 
@@ -317,7 +336,13 @@ private:
         if (size_of(vector) != 0 && offset > kNoOffset) {
             refuse(std::string("its ") + what + " is given twice, in the flatbuffer and at byte " + std::to_string(offset));
         }
-        if (size == 0 || (vector && offset <= kNoOffset)) return embedded(vector);
+        if (size == 0 || (vector && offset <= kNoOffset)) {
+            if (size != 0 && size != vector->size() && options_.strictness == Strictness::kStrict) {
+                refuse(std::string("its ") + what + " has " + std::to_string(vector->size()) +
+                       " bytes in the flatbuffer, and its size says " + std::to_string(size));
+            }
+            return embedded(vector);
+        }
         const std::string place =
             std::string("its ") + what + " of " + std::to_string(size) + " bytes at byte " + std::to_string(offset);
         if (offset <= kNoOffset) refuse(std::string("its ") + what + " has " + std::to_string(size) + " bytes but no offset");

@@ -28,7 +28,8 @@ struct ReadOptions {
     // What the reader supports (upstream: the serializer's target version and its own software version).
     TosaVersion version{kTosaVersionMajor, kTosaVersionMinor, kTosaVersionPatch, kTosaVersionDraft};
     SoftwareVersion software = library_version();
-    // What tensors, shapes, blocks and regions of the result get.
+    // What tensors, shapes, blocks and regions of the result get. kStrict refuses what `write_checked` would refuse, and
+    // constants that share bytes outside.
     Strictness strictness = Strictness::kDeferred;
 };
 
@@ -39,6 +40,8 @@ struct ReadResult {
     std::uint64_t features = 0;
     // What upstream prints to stdout on load: INFO and WARNING lines.
     std::vector<std::string> messages;
+    // What strict mode tells of a graph that it takes (kStrict).
+    std::vector<std::string> warnings;
 };
 
 // Constants of the result point into `file` and share its owner (into a copy, where `file` is not 8-aligned).

@@ -15,6 +15,16 @@ std::string refusal(std::vector<std::uint8_t> bytes) {
     return message_of<ReadError>([&] { read(blob(std::move(bytes)), {}); });
 }
 
+ReadOptions strictly() {
+    ReadOptions options;
+    options.strictness = Strictness::kStrict;
+    return options;
+}
+
+std::string strict_refusal(std::vector<std::uint8_t> bytes) {
+    return message_of<ReadError>([&] { read(blob(std::move(bytes)), strictly()); });
+}
+
 // Overwrites a scalar that the table has.
 template <typename T>
 void overwrite(std::vector<std::uint8_t>& bytes, const void* table, flatbuffers::voffset_t field, T value) {
@@ -91,9 +101,7 @@ TEST(an_unaligned_file_is_read) {
 }
 
 TEST(strictness_is_given_to_all_objects) {
-    ReadOptions options;
-    options.strictness = Strictness::kStrict;
-    const ReadResult result = read(blob(bytes_of(sample_graph())), options);
+    const ReadResult result = read(blob(bytes_of(sample_graph())), strictly());
     const Region& region = *result.graph.regions[0];
     CHECK(region.strictness == Strictness::kStrict && region.blocks[0]->strictness == Strictness::kStrict);
     CHECK(region.blocks[0]->tensors[0]->strictness == Strictness::kStrict &&
@@ -119,6 +127,77 @@ TEST(offsets_outside_are_checked) {
     CHECK(contains(refusal_with_offset(0, 8), "no offset"));
     CHECK(contains(refusal_with_offset(size, 8), "tensor 1 ('w')"));
     CHECK(refusal_with_offset(UINT64_MAX, 0).empty());
+}
+
+// Another place for a constant of the sample that lies outside: field by field of the tensor's table.
+std::string strict_refusal_of_sample(std::vector<std::pair<flatbuffers::voffset_t, std::uint64_t>> fields) {
+    std::vector<std::uint8_t> bytes = bytes_of(sample_graph(), kSmallCap);
+    for (const auto& [field, value] : fields) overwrite(bytes, block_in(bytes).tensors()->Get(1), field, value);
+    return strict_refusal(std::move(bytes));
+}
+
+TEST(constants_outside_share_no_bytes) {
+    const std::vector<std::uint8_t> bytes = bytes_of(sample_graph(), kSmallCap);
+    const tosa::TosaTensor& scaled = *block_in(bytes).tensors()->Get(3);
+    constexpr auto kOffset = tosa::TosaTensor::VT_OFFSET;
+    constexpr auto kSize = tosa::TosaTensor::VT_SIZE;
+    CHECK(strict_refusal_of_sample({}).empty());
+    const std::string same = strict_refusal_of_sample({{kOffset, scaled.offset()}});
+    CHECK(contains(same, "'w'") && contains(same, "'scaled'") && contains(same, "overlaps"));
+    CHECK(contains(strict_refusal_of_sample({{kSize, 48}}), "overlaps the data of tensor 'scaled'"));
+    CHECK(contains(strict_refusal_of_sample({{kOffset, scaled.scale_offset() - 8}, {kSize, 9}}), "overlaps"));
+    CHECK(contains(strict_refusal_of_sample({{kOffset, scaled.scale_offset()}, {kSize, 1}}), "scale data of tensor 'scaled'"));
+    CHECK(refusal_with_offset(scaled.offset(), 40).empty());
+}
+
+TEST(a_size_that_is_not_that_of_embedded_data_is_refused) {
+    // ForceDefaults writes the size also where it is 0.
+    flatbuffers::FlatBufferBuilder builder;
+    builder.ForceDefaults(true);
+    const std::vector<std::uint8_t> data(8, 1);
+    const std::vector<std::int32_t> shape{8};
+    const std::vector<flatbuffers::Offset<tosa::TosaTensor>> tensors{
+        tosa::CreateTosaTensorDirect(builder, "w", &shape, tosa::DType_INT8, &data)};
+    const std::vector<flatbuffers::Offset<tosa::TosaBasicBlock>> blocks{
+        tosa::CreateTosaBasicBlockDirect(builder, "b", nullptr, &tensors)};
+    const std::vector<flatbuffers::Offset<tosa::TosaRegion>> regions{tosa::CreateTosaRegionDirect(builder, "r", &blocks)};
+    tosa::FinishTosaGraphBuffer(builder,
+                                tosa::CreateTosaGraphDirect(builder, tosa::CreateVersion(builder, 1, 1, 0, true), &regions));
+    std::vector<std::uint8_t> bytes(builder.GetBufferSpan().begin(), builder.GetBufferSpan().end());
+    CHECK(strict_refusal(bytes).empty());
+    overwrite(bytes, block_in(bytes).tensors()->Get(0), tosa::TosaTensor::VT_SIZE, std::uint64_t{16});
+    CHECK(contains(strict_refusal(bytes), "8 bytes in the flatbuffer, and its size says 16"));
+    CHECK(refusal(bytes).empty());
+}
+
+// What a strict serializer would not write; upstream reads it.
+TEST(strict_reading_refuses_what_strict_writing_refuses) {
+    const auto spoilt = [](void (*spoil)(Block&), std::uint64_t cap = kDefaultCap) {
+        Graph graph = sample_graph();
+        spoil(only_block(graph));
+        std::vector<std::uint8_t> bytes = bytes_of(graph, cap);
+        CHECK(refusal(bytes).empty());
+        return strict_refusal(std::move(bytes));
+    };
+    CHECK(spoilt([](Block&) {}).empty());
+    CHECK(contains(spoilt([](Block& b) { b.operators[1]->inputs = NameList({"x", "none"}); }), "its input 'none' is none of"));
+    CHECK(contains(spoilt([](Block& b) { b.operators.push_back(b.operators[1]); }), "has two producers"));
+    CHECK(contains(spoilt([](Block& b) { b.tensors.push_back(b.tensors[1]); }), "are named 'w'"));
+    CHECK(contains(spoilt([](Block& b) { b.outputs = {"none"}; }), "its output 'none' is none of"));
+    CHECK(contains(spoilt([](Block& b) { b.shapes[0]->rank = 2; }), "rank 2 takes 16 bytes"));
+    CHECK(contains(spoilt([](Block& b) { b.tensors[0]->shape = {-2}; }), "dimension -2"));
+    for (const std::uint64_t cap : {kDefaultCap, kSmallCap}) {
+        CHECK(contains(spoilt([](Block& b) { b.tensors[1]->shape = {41}; }, cap), "takes 41 bytes, its data has 40"));
+        CHECK(contains(spoilt([](Block& b) { b.tensors[1]->shape = {INT32_MAX, INT32_MAX, INT32_MAX}; }, cap), "more than 2^62 values"));
+    }
+}
+
+TEST(strict_reading_tells_of_data_longer_than_its_shape) {
+    Graph graph = sample_graph();
+    only_block(graph).tensors[1]->shape = {39};
+    const ReadResult result = read(blob(bytes_of(graph)), strictly());
+    CHECK(result.warnings.size() == 1 && contains(result.warnings[0], "readers use the first 39 bytes"));
+    CHECK(result.graph.regions[0]->blocks[0]->tensors[1]->warned);
 }
 
 TEST(unknown_numbers_are_refused_by_name) {

@@ -1,5 +1,12 @@
 """The serializer's C++ core: no Python in it."""
 
+_DEPS = [
+    ":core",
+    ":schema",
+    "//third-party:flatbuffers_headers",
+    "//third-party:tosa_defs",
+]
+
 def define_common_targets(rules):
     rules.genrule(
         name = "schema_header",
@@ -20,6 +27,7 @@ def define_common_targets(rules):
             exclude = [
                 "*_test.cpp",
                 "fuzz*.cpp",
+                "two_threads.cpp",
             ],
         ),
         exported_headers = rules.glob(["*.h"]),
@@ -32,10 +40,24 @@ def define_common_targets(rules):
     rules.cxx_test(
         name = "core_test",
         srcs = rules.glob(["*_test.cpp"]),
-        deps = [
-            ":core",
-            ":schema",
-            "//third-party:flatbuffers_headers",
-            "//third-party:tosa_defs",
-        ],
+        deps = _DEPS,
     )
+    rules.cxx_test(
+        name = "two_threads",
+        srcs = [
+            "main_test.cpp",
+            "two_threads.cpp",
+        ],
+        deps = _DEPS,
+    )
+    for fuzzer in ("fuzz_json", "fuzz_reader"):
+        rules.cxx_fuzzer(
+            name = fuzzer,
+            srcs = [fuzzer + ".cpp"],
+            driver = [
+                "fuzz_driver.cpp",
+                "fuzz_mutation.cpp",
+            ],
+            libfuzzer = ["fuzz_libfuzzer.cpp"],
+            deps = _DEPS,
+        )

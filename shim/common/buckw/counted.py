@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import os
 import tempfile
 from pathlib import Path
 
 import results
 from engines import Engine, command, run_and_explain
 from problem import Problem
+
+# What the mode coverage writes to.
+PASSED_ON = ("LLVM_PROFILE_FILE",)
+
+
+def passed_on() -> list[tuple[str, str]]:
+    """Variables of the caller that tests see: an engine shows them no others."""
+    return [(name, os.environ[name]) for name in PASSED_ON if name in os.environ]
 
 
 def run_tests(engine: Engine, labels: list[str], args: list[str], root: Path) -> None:
@@ -17,11 +26,15 @@ def run_tests(engine: Engine, labels: list[str], args: list[str], root: Path) ->
         words = command(engine, "test", labels, args)
         if engine.name == "bazel":
             events = room / "events.json"
-            words[2:2] = [f"--build_event_json_file={events}"]
+            words[2:2] = [
+                f"--build_event_json_file={events}",
+                *(f"--test_env={name}={value}" for name, value in passed_on()),
+            ]
         else:
             events = room / "events.json-lines"
             words[2:2] = ["--event-log", str(events)]
             runner = ["--env", f"TOSA_TEST_XML_DIR={room}"]
+            runner += [word for name, value in passed_on() for word in ("--env", f"{name}={value}")]
             # Its --test-arg takes all that follows.
             cut = words.index("--") + 1 if "--" in words else len(words)
             words[cut:cut] = runner if "--" in words else ["--", *runner]

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 from urllib.parse import unquote, urlparse
 
+import modes
 import packages
 import reasons
 from problem import Problem
@@ -52,14 +53,24 @@ def choose() -> Engine:
     return Engine("bazel", str(shutil.which("bazel")))
 
 
+def _flags(engine: Engine) -> list[str]:
+    """What the environment asks of every verb: the mode, and flags in the engine's own words."""
+    flags = shlex.split(os.environ.get("TOSA_ENGINE_FLAGS", ""))
+    mode = modes.chosen()
+    if not mode:
+        return flags
+    return [*flags, *(["-m", mode] if engine.name == "buck2" else [f"--config={mode}"])]
+
+
 def command(engine: Engine, verb: str, labels: list[str], args: list[str]) -> list[str]:
     """The engine's own words for a verb. What follows `--` goes to the tests of `test`, to the engine else."""
-    flags = shlex.split(os.environ.get("TOSA_ENGINE_FLAGS", ""))
+    flags = _flags(engine)
     if engine.name == "bazel":
         extra = [f"--test_arg={arg}" for arg in args] if verb == "test" else args
         return [engine.path, verb, *flags, *extra, "--", *labels]
     if verb == "query":
-        return [engine.path, "uquery", *flags, *args, *labels]
+        # An unconfigured graph has no mode.
+        return [engine.path, "uquery", *shlex.split(os.environ.get("TOSA_ENGINE_FLAGS", "")), *args, *labels]
     if verb == "test":
         return [engine.path, "test", *flags, *labels, *(["--", "--test-arg", *args] if args else [])]
     return [engine.path, verb, *flags, *args, *labels]
@@ -67,7 +78,7 @@ def command(engine: Engine, verb: str, labels: list[str], args: list[str]) -> li
 
 def run_command(engine: Engine, label: str, args: list[str]) -> list[str]:
     quiet = ["--noshow_progress", "--ui_event_filters=-info"] if engine.name == "bazel" else ["--console=none"]
-    return [engine.path, "run", *quiet, label, "--", *args]
+    return [engine.path, "run", *_flags(engine), *quiet, label, "--", *args]
 
 
 def run_and_explain(words: list[str], root: Path) -> None:

@@ -11,6 +11,7 @@ verbs:
 environment:
   TOSA_ENGINE  buck2 or bazel; the default is buck2 if it is on PATH, else bazel
   TOSA_PYTHON  a version such as 3.12 or the path of an interpreter; the default is the first python3 that runs
+  TOSA_MODE    asan, ubsan, tsan, fuzz or coverage: how to build for finding faults
   TOSA_ENGINE_FLAGS  more flags for the engine, such as "-c tosa//buildfile.name=TARGETS"
 """
 
@@ -27,6 +28,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent))
 import counted
 import engines
 import interpreters
+import modes
 import packages
 import record
 from problem import Problem, say
@@ -129,6 +131,7 @@ def main(argv: list[str]) -> None:
     if verb == "run" and len(labels) != 1:
         raise Problem(f"run takes one label, found {len(labels)}: {' '.join(labels)}; its arguments go after --", 2)
     engine = engines.choose()
+    modes.need_compiler()
     record.write(ROOT, python)
     bring_in(python)
     if out is not None:

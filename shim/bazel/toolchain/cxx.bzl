@@ -1,4 +1,4 @@
-"""zig's C++ compiler, out of the pinned wheel, as Bazel's C++ toolchain."""
+"""How Bazel calls a compiler: flags, and one toolchain for each mode."""
 
 load("@bazel_tools//tools/build_defs/cc:action_names.bzl", "ACTION_NAMES")
 load(
@@ -10,7 +10,7 @@ load(
     "tool",
     "variable_with_value",
 )
-load("@tosa_python//:defs.bzl", "BUILD_INTERPRETER")
+load("//shim/common:modes.bzl", "CLANG_INCLUDES", "MODES")
 
 _COMPILES = [
     ACTION_NAMES.assemble,
@@ -29,42 +29,9 @@ _LINKS = _SHARED_LINKS + [ACTION_NAMES.cpp_link_executable]
 
 _ARCHIVES = [ACTION_NAMES.cpp_link_static_library]
 
-_WRAPPER = """#!/bin/sh
-exec {python} -ISB {program} {tree}/zig {mode} "$@"
-"""
-
-ZigToolsInfo = provider(
-    doc = "The tools of the zig toolchain.",
+CxxToolsInfo = provider(
+    doc = "The tools of a C++ toolchain.",
     fields = {"ar": "the archiver", "cxx": "the compiler and linker", "strip": "what strips"},
-)
-
-def _zig_tools_impl(ctx):
-    tools = {}
-    for mode in ("ar", "c++", "objcopy"):
-        script = ctx.actions.declare_file("{}_/{}".format(ctx.label.name, mode))
-        ctx.actions.write(
-            output = script,
-            content = _WRAPPER.format(
-                mode = mode,
-                program = ctx.file._program.path,
-                python = BUILD_INTERPRETER,
-                tree = ctx.file._tree.path,
-            ),
-            is_executable = True,
-        )
-        tools[mode] = script
-    return [
-        DefaultInfo(files = depset([ctx.file._program, ctx.file._tree] + tools.values())),
-        ZigToolsInfo(ar = tools["ar"], cxx = tools["c++"], strip = tools["objcopy"]),
-    ]
-
-zig_tools = rule(
-    implementation = _zig_tools_impl,
-    attrs = {
-        "_program": attr.label(allow_single_file = True, default = "//shim/common:zig_cc.py"),
-        "_tree": attr.label(allow_single_file = True, cfg = "host", default = "//third-party:zig"),
-    },
-    doc = "Scripts that run zig's compiler and archiver.",
 )
 
 def _flags(name, actions, flags, **kwargs):
@@ -120,13 +87,13 @@ def _libraries(actions):
         )],
     )
 
-def _features():
+def _features(compile, link):
     return [
         feature(name = "no_legacy_features"),
         feature(name = "opt"),
         feature(name = "dbg"),
         feature(name = "fastbuild"),
-        _flags("compile_base", _COMPILES, ["-g0", "-O2", "-fPIC"]),
+        _flags("compile_base", _COMPILES, compile + ["-fPIC"]),
         _optional("dependencies", _COMPILES, "dependency_file", ["-MD", "-MF", "%{dependency_file}"]),
         _each("defines", _COMPILES, "preprocessor_defines", ["-D%{preprocessor_defines}"]),
         _each("quote_includes", _COMPILES, "quote_include_paths", ["-iquote", "%{quote_include_paths}"]),
@@ -135,7 +102,7 @@ def _features():
         _each("user_compile", _COMPILES, "user_compile_flags", ["%{user_compile_flags}"]),
         _optional("compile_source", _COMPILES, "source_file", ["-c", "%{source_file}"]),
         _optional("compile_output", _COMPILES, "output_file", ["-o", "%{output_file}"]),
-        _flags("link_base", _LINKS, ["-O2", "-s"]),
+        _flags("link_base", _LINKS, link),
         _flags("link_shared", _SHARED_LINKS, ["-shared"]),
         _optional("link_output", _LINKS, "output_execpath", ["-o", "%{output_execpath}"]),
         _flags("archive_base", _ARCHIVES, ["rcsD"]),
@@ -145,8 +112,8 @@ def _features():
         _optional("parameters", _LINKS + _ARCHIVES, "linker_param_file", ["@%{linker_param_file}"]),
     ]
 
-def _zig_toolchain_config_impl(ctx):
-    tools = ctx.attr._tools[ZigToolsInfo]
+def _cxx_toolchain_config_impl(ctx):
+    tools = ctx.attr.tools[CxxToolsInfo]
     actions = {name: tools.cxx for name in _COMPILES + _LINKS}
     actions.update({name: tools.ar for name in _ARCHIVES})
     actions[ACTION_NAMES.strip] = tools.strip
@@ -159,20 +126,62 @@ def _zig_toolchain_config_impl(ctx):
             for name, file in actions.items()
         ],
         compiler = "clang",
-        cxx_builtin_include_directories = [],
-        features = _features(),
+        cxx_builtin_include_directories = ctx.attr.includes,
+        features = _features(ctx.attr.compile, ctx.attr.link),
         host_system_name = "x86_64-linux",
         target_cpu = "k8",
         target_libc = "glibc",
         target_system_name = "x86_64-linux-gnu",
-        toolchain_identifier = "zig",
+        toolchain_identifier = ctx.label.name,
     )
 
-zig_toolchain_config = rule(
-    implementation = _zig_toolchain_config_impl,
+_cxx_toolchain_config = rule(
+    implementation = _cxx_toolchain_config_impl,
     attrs = {
-        "_tools": attr.label(cfg = "host", default = ":zig_tools", providers = [ZigToolsInfo]),
+        "compile": attr.string_list(doc = "Flags of every compilation.", mandatory = True),
+        "includes": attr.string_list(doc = "Where the compiler finds headers that no target declares."),
+        "link": attr.string_list(doc = "Flags of every link.", mandatory = True),
+        "tools": attr.label(cfg = "host", mandatory = True, providers = [CxxToolsInfo]),
     },
-    doc = "How Bazel calls zig.",
+    doc = "How Bazel calls a compiler.",
     provides = [CcToolchainConfigInfo],
 )
+
+def _cxx_toolchain(name, tools, compile, link, includes = []):
+    _cxx_toolchain_config(
+        name = name + "_config",
+        compile = compile,
+        includes = includes,
+        link = link,
+        tools = tools,
+    )
+    native.cc_toolchain(
+        name = name + "_cc",
+        all_files = tools,
+        ar_files = tools,
+        as_files = tools,
+        compiler_files = tools,
+        dwp_files = tools,
+        linker_files = tools,
+        objcopy_files = tools,
+        strip_files = tools,
+        toolchain_config = ":{}_config".format(name),
+    )
+    platform = [
+        "@platforms//cpu:x86_64",
+        "@platforms//os:linux",
+    ]
+    native.toolchain(
+        name = name,
+        exec_compatible_with = platform,
+        target_compatible_with = platform,
+        toolchain = ":{}_cc".format(name),
+        toolchain_type = "@bazel_tools//tools/cpp:toolchain_type",
+    )
+
+def cxx_toolchains(tools):
+    """The default, named `cxx`, and one for each mode; `tools` holds the label of each compiler's tools."""
+    _cxx_toolchain("cxx", tools["zig"], ["-g0", "-O2"], ["-O2", "-s"])
+    for name, mode in MODES.items():
+        includes = CLANG_INCLUDES if mode.compiler == "clang" else []
+        _cxx_toolchain(name, tools[mode.compiler], mode.compile, mode.link, includes)

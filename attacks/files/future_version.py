@@ -1,0 +1,30 @@
+"""A file of a version to come, whose meaning nobody knows yet."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+import tosa_serializer as ts
+
+
+def hostile_file() -> bytes:
+    return ts.TosaSerializer("", ts.ConstMode.EMBED, 9, 0).serialize()
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "hostile.tosa"
+        path.write_bytes(hostile_file())
+        try:
+            ts.TosaSerializer("").loadTosaFlatbuffer(str(path))
+        except ValueError as error:
+            print(f"refused: {error}")
+            return 0
+    print("not refused: the file was loaded")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,33 @@
+"""Two constants of one name: which weights the model has depends on the reader."""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+
+import tosa_serializer as ts
+
+
+def hostile_file() -> bytes:
+    serializer = ts.TosaSerializer("")
+    serializer.addConst([1], ts.DType.INT8, [1], name="w_good")
+    serializer.addConst([1], ts.DType.INT8, [2], name="w_evil")
+    return serializer.serialize().replace(b"w_evil", b"w_good")
+
+
+def main() -> int:
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder) / "hostile.tosa"
+        path.write_bytes(hostile_file())
+        try:
+            ts.TosaSerializer("").loadTosaFlatbuffer(str(path))
+        except ValueError as error:
+            print(f"refused: {error}")
+            return 0
+    print("not refused: the file was loaded")
+    return 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
