@@ -19,12 +19,25 @@ def define_common_targets(rules):
         main = "kills.py",
         deps = [":helpers"],
     )
+    rules.python_library(
+        name = "wrong",
+        srcs = ["wrong.py"],
+        deps = [
+            "//tests:tools",
+            "//third-party:numpy",
+            "//third-party:tosa_tools_upstream",
+        ],
+    )
     for src in rules.glob(["test_*.py"]):
         rules.python_test(
             name = src[:-3],
             srcs = [src],
-            env = {"TOSA_FBS": "$(location //third-party:tosa_fbs)"},
+            env = {
+                "TOSA_ERRORS_MD": "$(location //docs:errors.md)",
+                "TOSA_FBS": "$(location //third-party:tosa_fbs)",
+            },
             deps = [
+                ":wrong",
                 ":helpers",
                 "//tests:support",
             ],

@@ -71,6 +71,26 @@ REFUSED = {
     "fp8e4m3_of_fp8e5m2": Refused(
         [1], "FP8E4M3", np.array([512], ml_dtypes.float8_e5m2), ValueError, r"FP8E4M3.*512.*float8_e5m2"
     ),
+    "fp6e2m3_tie": Refused([2], "FP6E2M3", [7.5, 7.75], ValueError, r"FP6E2M3.*-7\.5 to 7\.5.*7\.75.*index 1"),
+    "fp6e3m2_int": Refused([1], "FP6E3M2", [-30], ValueError, r"FP6E3M2.*-28\.0 to 28\.0.*-30.*index 0"),
+    "fp4_float32_array": Refused(
+        [1], "FP4E2M1", np.array([7], np.float32), ValueError, r"FP4E2M1.*-6.*7\.0 \(float32\)"
+    ),
+    "fp4_long_double": Refused([1], "FP4E2M1", np.array([1e300], np.longdouble), ValueError, r"FP4E2M1.*e\+300"),
+    "fp4_infinity": Refused([2], "FP4E2M1", [1, -np.inf], ValueError, r"FP4E2M1.*-inf.*index 1"),
+    "fp4_nan_of_bf16": Refused([1], "FP4E2M1", np.array([np.nan], ml_dtypes.bfloat16), ValueError, r"nan \(bfloat16\)"),
+    "fp6_of_fp8": Refused(
+        [1], "FP6E2M3", np.array([8], ml_dtypes.float8_e4m3fn), ValueError, r"8\.0 \(float8_e4m3fn\)"
+    ),
+    "fp6_big_endian": Refused([2], "FP6E3M2", np.array([1, 31], ">f4"), ValueError, r"FP6E3M2.*31\.0.*index 1"),
+    "fp6_strided": Refused([2], "FP6E3M2", np.array([1.0, 9, 31])[::2], ValueError, r"FP6E3M2.*31\.0.*index 1"),
+    "scale_zero": Refused(
+        [2], "FP8UE8M0", [1, 0.0], ValueError, r"FP8UE8M0.*5\.87.*e-39 to 1\.70.*e\+38.*0\.0.*index 1"
+    ),
+    "scale_false": Refused([1], "FP8UE8M0", [False], ValueError, r"FP8UE8M0.*False.*index 0"),
+    "scale_negative": Refused([1], "FP8UE8M0", np.array([-2], np.int8), ValueError, r"FP8UE8M0.*-2 \(int8\)"),
+    "scale_large": Refused([1], "FP8UE8M0", [1.5 * 2.0**127], ValueError, r"FP8UE8M0.*2\.55.*e\+38"),
+    "scale_tiny": Refused([1], "FP8UE8M0", [2.0**-129], ValueError, r"FP8UE8M0.*1\.46.*e-39"),
     "complex": Refused([1], "FP32", np.array([1 + 2j]), TypeError, r"FP32.*complex128"),
     "date": Refused([1], "INT64", np.array(["2020-01-01"], "M8[D]"), TypeError, r"INT64.*datetime64"),
     "digits_as_text": Refused([1], "INT8", ["1"], TypeError, r"INT8"),
@@ -143,6 +163,30 @@ def test_largest_value_infinity_and_nan_of_a_float_type_are_stored(dtype: str, f
         return bytes(serializer.serialize())
 
     assert graph(ours) == graph(upstream)
+
+
+BOUNDED = {
+    "FP6E2M3": [7.5, -7.5, 7.74, 0.06, 0.0, -0.0, True],
+    "FP6E3M2": [28, -28, 29.9, 0.03, 0.0, -0.0, True],
+    "FP4E2M1": [6, -6, 6.9, 0.2, 0.0, -0.0, True],
+    "FP8UE8M0": [2.0**127, 2.0**-127, 1.49 * 2.0**127, 2.0**-128, 3, 1.4, np.nan, True],
+}
+
+
+@pytest.mark.parametrize("dtype", BOUNDED)
+@pytest.mark.parametrize("form", [list, np.array, lambda v: np.array(v, object)], ids=["list", "array", "objects"])
+def test_what_rounds_to_a_value_of_a_small_type_is_stored(dtype: str, form: Any) -> None:
+    def graph(module: ModuleType) -> bytes:
+        serializer = module.TosaSerializer("")
+        serializer.addConst([len(BOUNDED[dtype])], getattr(module.DType, dtype), form(BOUNDED[dtype]))
+        return bytes(serializer.serialize())
+
+    assert graph(ours) == graph(upstream)
+
+
+def test_block_scaled_scale_that_is_no_power_of_two_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"scale of tensor 'w'.*FP8UE8M0.*0\.0.*index 0"):
+        ours.TosaSerializer("").addConst([1, 32], ours.ScaledDType.BS32_FP8UE8M0_FP8E4M3, [1.0] * 32, [0.0], name="w")
 
 
 @pytest.mark.parametrize("case", [c for c in REFUSED if c.startswith(("fp", "bf"))])

@@ -55,23 +55,29 @@ def from_text(module: ModuleType, text: str, folder: Path, **options: Any) -> An
     return serializer
 
 
+def add_operator(
+    module: ModuleType, serializer: Any, op: str, inputs: list[str], outputs: list[str], *values: Any
+) -> None:
+    attribute = module.TosaSerializerAttribute()
+    attribute.setAttribute(getattr(module.Op, op), *values)
+    serializer.addOperator(getattr(module.Op, op), inputs, outputs, attribute, module.TosaOpLocation("a.py"))
+
+
 def add_everything(module: ModuleType, serializer: Any) -> None:
     """Strings to escape, all vectors, scales, shapes, two regions, attributes of each kind of field."""
     serializer.addInputTensor(module.TosaSerializerTensor('in"é\n\\/\x01\x7f☃😀', [2, -1], module.DType.INT8))
     serializer.addConst([5], module.DType.INT8, [1, -1, 0, 127, -128])
     serializer.addConst([2], module.DType.SHAPE, [3, 2**40])
     serializer.addIntermediate([2], module.DType.FP32, True, True, "state")
-    for method, values in (
-        ("ClampAttribute", ([1, 2], [3], module.NanPropagationMode.IGNORE)),
-        ("Conv2dAttribute", ([0, 1, 2, 3], [1, 1], [1, -1], True, module.DType.INT48)),
-        ("CustomAttribute", ("name", "dom\tain", [0, 255])),
-        ("CondIfAttribute", ("main", "second")),
-        ("AddAttribute", ()),
-        ("NoneAttribute", ()),
+    for op, inputs, values in (
+        ("CLAMP", 1, ([1, 2], [3], module.NanPropagationMode.IGNORE)),
+        ("CONV2D", 5, ([0, 1, 2, 3], [1, 1], [1, -1], True, module.DType.INT48)),
+        ("CUSTOM", 1, ("name", "dom\tain", [0, 255])),
+        ("COND_IF", 1, ("main", "second")),
+        ("ADD", 2, ()),
     ):
-        attribute = module.TosaSerializerAttribute()
-        getattr(attribute, method)(*values)
-        serializer.addOperator(module.Op.CUSTOM, ["const-0"], [], attribute, module.TosaOpLocation("a.py"))
+        out = serializer.addIntermediate([5], module.DType.INT8).name
+        add_operator(module, serializer, op, ["const-0"] * inputs, [out], *values)
     serializer.startRegion("second")
     serializer.addBasicBlock("only")
     scaled = np.arange(32, dtype=np.float32) / 8
@@ -89,6 +95,9 @@ def everything(module: ModuleType, **options: Any) -> Any:
 @pytest.mark.parametrize("cap", CAPS.values(), ids=CAPS)
 def test_text_is_what_flatc_writes(cap: int, folder: Path) -> None:
     serializer = everything(ours, strict=False, fb_size_cap=cap)
+    nothing = ours.TosaSerializerAttribute()
+    nothing.NoneAttribute()
+    serializer.regions[0].basicBlocks[0].addOperator(ours.Op.CUSTOM, [], [], nothing)
     path = folder / "graph.tosa"
     path.write_bytes(serializer.serialize())
 

@@ -71,7 +71,7 @@ def test_constant_mode_writes_the_files_that_upstream_writes(mode: str, tmp_path
 def test_placeholder_that_cannot_be_saved_raises_as_upstream(values: Any, tmp_path: Path) -> None:
     results = []
     for module in (ours, upstream):
-        serializer = module.TosaSerializer(str(tmp_path))
+        serializer = module.TosaSerializer(str(tmp_path), **({"strict": False} if module is ours else {}))
         with saving_with(module):
             results.append(attempt(serializer.addPlaceholder, [2], module.DType.INT8, values))
 

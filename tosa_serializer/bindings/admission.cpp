@@ -5,6 +5,7 @@
 #include "../core/check.h"
 #include "../core/errors.h"
 #include "errors.h"
+#include "numbers.h"
 
 namespace tosa_bindings {
 namespace {
@@ -15,6 +16,12 @@ std::string check(const core::Tensor& tensor, bool is_constant) {
     if (!tensor.extra().deferred_error.empty()) throw core::ValueError(tensor.extra().deferred_error);
     if (!tensor.is_unranked) core::check_shape(tensor.name(), tensor.shape, is_constant || !tensor.data.empty());
     return core::check_data(tensor);
+}
+
+// An int as it is, anything else with its type.
+std::string number_text(py::handle object) {
+    if (PyIndex_Check(object.ptr()) && !is_bool(object.ptr())) return int_text(object);
+    return short_repr(object) + " (" + Py_TYPE(object.ptr())->tp_name + ")";
 }
 
 void check(const core::Shape& shape) {
@@ -44,13 +51,27 @@ std::shared_ptr<core::Shape> existing_shape(core::Block& block, const std::strin
     return shape;
 }
 
+std::uint32_t admit_rank(core::Strictness strictness, const std::string& name, const Arguments& arguments, std::size_t i) {
+    if (strictness != core::Strictness::kStrict) return arguments.uint32(i);
+    long long rank = 0;
+    PyObject* given = arguments.values[i];
+    if (!is_bool(given) && to_long(given, rank) && rank >= 0 && rank <= 0xFFFFFFFF) return static_cast<std::uint32_t>(rank);
+    throw core::TypeError("shape '" + name + "': its rank is " + number_text(given) + ", expected an int from 0 to 4294967295");
+}
+
 void admit_name(core::Strictness strictness, const char* kind, const std::string& name) {
     if (strictness == core::Strictness::kStrict) core::check_name(kind, name);
 }
 
-void admit_names(core::Strictness strictness, const char* kind, const core::NameList& names) {
-    if (strictness != core::Strictness::kStrict) return;
-    for (const core::ListedName& name : names) core::check_name(kind, name);
+std::vector<std::int32_t> admit_dims(core::Strictness strictness, const char* kind, const std::string& name, Dims dims) {
+    if (!dims.bad) return std::move(dims.values);
+    if (strictness == core::Strictness::kStrict) {
+        throw core::TypeError(std::string(kind) + " '" + name + "': dimension " + std::to_string(dims.place) +
+                              " of its shape is " + number_text(dims.bad) +
+                              ", expected an int from 0 to 2147483647, or -1 for an unknown size");
+    }
+    if (!dims.is_whole) throw Mismatch();
+    return std::move(dims.values);
 }
 
 void admit(const core::Block& block, core::Tensor& tensor, bool is_constant) {

@@ -16,11 +16,17 @@ namespace tosa_bindings {
 std::shared_ptr<core::Tensor> existing_tensor(core::Block& block, const std::string& name);
 std::shared_ptr<core::Shape> existing_shape(core::Block& block, const std::string& name);
 
+// The dimensions of the object that is called so: those that strict mode takes, or those that upstream does. Raises TypeError
+// under strict, else Mismatch.
+std::vector<std::int32_t> admit_dims(core::Strictness strictness, const char* kind, const std::string& name, Dims dims);
+
+// The rank of the shape that is called so: argument `i`. Raises TypeError under strict, else Mismatch.
+std::uint32_t admit_rank(core::Strictness strictness, const std::string& name, const Arguments& arguments, std::size_t i);
+
 // Checks name, dimensions and data under the block's strictness, and gives the object that strictness. Call before adding it.
 void admit(const core::Block& block, core::Tensor& tensor, bool is_constant);
 void admit(const core::Block& block, core::Shape& shape);
 void admit_name(core::Strictness strictness, const char* kind, const std::string& name);
-void admit_names(core::Strictness strictness, const char* kind, const core::NameList& names);
 
 // Everything that the region holds joins a serializer. Raises and changes nothing if one object is refused.
 void admit(core::Strictness strictness, Region& region);

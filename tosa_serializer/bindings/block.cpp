@@ -12,9 +12,10 @@ PyObject* add_tensor_method(PyObject* self, const Arguments& arguments) {
     const bool is_scaled = arguments.overload == 1;
     NewTensor request;
     request.name = arguments.text(0);
-    arguments.dims(1, request.shape);
+    request.shape = arguments.shape(1);
     if (is_scaled) {
-        request.type = tensor_type(arguments.enumerator<core::ScaledDType>(2));
+        const auto dtype = arguments.enumerator<core::ScaledDType>(2);
+        request.type = tensor_type(self_as<Block>(self).strictness, request.name, dtype);
         request.scales = arguments.object(4);
         request.placeholder = arguments.text(5, "");
         request.scale_placeholder = arguments.text(6, "");
@@ -40,7 +41,7 @@ PyObject* add_operator_method(PyObject* self, const Arguments& arguments) {
 
 PyObject* add_shape_method(PyObject* self, const Arguments& arguments) {
     std::string name = arguments.text(0);
-    const std::uint32_t rank = arguments.uint32(1);
+    const std::uint32_t rank = admit_rank(self_as<Block>(self).strictness, name, arguments, 1);
     std::string placeholder = optional_text(arguments, 3);
     const SharedBlock block = holder_of<Block>(self);
     return wrap(add_shape(block, std::move(name), rank, arguments.object(2), std::move(placeholder)));

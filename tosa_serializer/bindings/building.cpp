@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "../core/check.h"
 #include "admission.h"
 #include "values.h"
 
@@ -11,9 +12,9 @@ namespace {
 
 using Extra = core::Tensor::Extra;
 
-SharedTensor build_tensor(NewTensor& request, core::Blob data, core::Blob scales) {
+SharedTensor build_tensor(NewTensor& request, std::vector<std::int32_t> shape, core::Blob data, core::Blob scales) {
     auto tensor = std::make_shared<core::Tensor>(std::move(request.name));
-    tensor->shape = std::move(request.shape);
+    tensor->shape = std::move(shape);
     tensor->type = request.type;
     tensor->data = std::move(data);
     tensor->set_extra(&Extra::scale_data, std::move(scales));
@@ -27,10 +28,11 @@ SharedTensor build_tensor(NewTensor& request, core::Blob data, core::Blob scales
 
 }  // namespace
 
-core::TensorType tensor_type(core::ScaledDType dtype) {
+core::TensorType tensor_type(core::Strictness strictness, std::string_view name, core::ScaledDType dtype) {
     const auto type = core::to_tensor_type(dtype);
     if (!type) {
-        throw core::ValueError("No valid tensor type found for passed-in ScaledDType::" +
+        const std::string owner = strictness == core::Strictness::kStrict ? "tensor '" + std::string(name) + "': " : "";
+        throw core::ValueError(owner + "No valid tensor type found for passed-in ScaledDType::" +
                                (dtype == core::ScaledDType::kUnknown ? "UNKNOWN" : std::to_string(static_cast<unsigned>(dtype))));
     }
     return *type;
@@ -38,16 +40,18 @@ core::TensorType tensor_type(core::ScaledDType dtype) {
 
 SharedTensor add_tensor(const SharedBlock& block, NewTensor request) {
     const core::Strictness strictness = block->strictness;
-    Converted data =
-        convert(request.values, {"tensor", request.name, request.type.value, &request.shape}, strictness, block->arena);
+    std::vector<std::int32_t> shape = admit_dims(strictness, "tensor", request.name, std::move(request.shape));
+    Converted data = convert(request.values, {"tensor", request.name, request.type.value, &shape}, strictness, block->arena);
     Converted scales = convert(request.scales, {"scale of tensor", request.name, request.type.scale}, strictness, block->arena);
     auto existing = existing_tensor(*block, request.name);
     if (existing && !request.appends) return request.returns_last ? block->tensors.back() : existing;
     const bool is_constant = request.is_constant;
-    SharedTensor tensor = build_tensor(request, std::move(data.blob), std::move(scales.blob));
+    SharedTensor tensor = build_tensor(request, std::move(shape), std::move(data.blob), std::move(scales.blob));
     tensor->set_extra(&Extra::deferred_error,
                       data.deferred_error.empty() ? std::move(scales.deferred_error) : std::move(data.deferred_error));
     admit(*block, *tensor, is_constant);
+    // Who heard a warning may have added one of that name.
+    if (tensor->warned) existing_tensor(*block, tensor->name());
     block->tensors.push_back(tensor);
     return tensor;
 }
@@ -76,9 +80,11 @@ SharedOperator const_operator(core::Block& block, core::Op op, core::AttributeTy
 }
 
 void add_operator(core::Block& block, const SharedOperator& op) {
+    if (block.strictness == core::Strictness::kStrict) {
+        core::check_signature(block, *op, block.operators.size());
+        core::check_names(block, *op, block.operators.size());
+    }
     require_attribute(*op);
-    admit_names(block.strictness, "operator input", op->inputs);
-    admit_names(block.strictness, "operator output", op->outputs);
     block.operators.push_back(op);
 }
 
@@ -99,9 +105,21 @@ std::string optional_text(const Arguments& arguments, std::size_t i) {
     return arguments.object(i).is_none() ? std::string() : arguments.text(i);
 }
 
-void save_npy(const std::string& directory, const std::string& file, py::handle values, core::DType dtype) {
+void save_npy(core::Strictness strictness, const std::string& directory, const std::string& file, py::handle values,
+              core::DType dtype) {
+    if (strictness == core::Strictness::kStrict && !py::hasattr(values, "dtype")) {
+        throw core::TypeError("'" + file + "': expected a numpy array to save, got a " + Py_TYPE(values.ptr())->tp_name);
+    }
     const auto path = py::module_::import("os.path").attr("join")(py::str(directory), py::str(file));
-    py::module_::import((package_name() + ".numpy_utils").c_str()).attr("save_npy")(path, values, wrapped(dtype));
+    try {
+        py::module_::import((package_name() + ".numpy_utils").c_str()).attr("save_npy")(path, values, wrapped(dtype));
+    } catch (py::error_already_set& error) {
+        // Its word on an array of another type does not say which.
+        if (strictness != core::Strictness::kStrict || !error.matches(PyExc_RuntimeError)) throw;
+        const std::string text = "'" + file + "': " + py::str(error.value()).cast<std::string>();
+        py::raise_from(error, PyExc_RuntimeError, text.c_str());
+        throw py::error_already_set();
+    }
 }
 
 }  // namespace tosa_bindings

@@ -17,7 +17,7 @@ using SharedRegion = std::shared_ptr<Region>;
 
 struct NewTensor {
     std::string name;
-    std::vector<std::int32_t> shape;
+    Dims shape;
     core::TensorType type;
     py::handle values = Py_None;
     py::handle scales = Py_None;
@@ -40,8 +40,8 @@ SharedShape add_shape(const SharedBlock& block, std::string name, std::uint32_t 
 SharedOperator const_operator(core::Block& block, core::Op op, core::AttributeType type, const std::string& output);
 void add_operator(core::Block& block, const SharedOperator& op);
 
-// Raises ValueError for UNKNOWN.
-core::TensorType tensor_type(core::ScaledDType dtype);
+// Of the tensor that is called so. Raises ValueError for UNKNOWN.
+core::TensorType tensor_type(core::Strictness strictness, std::string_view name, core::ScaledDType dtype);
 
 // `what` ends the sentence "No current basic block to ...". Raises StateError.
 SharedBlock current_block(const Region& region, const char* what);
@@ -61,7 +61,8 @@ void add_basic_block(Region& region, std::string name);
 // A file name argument: None is "".
 std::string optional_text(const Arguments& arguments, std::size_t i);
 
-// numpy_utils.save_npy(directory/file, values, dtype), as upstream.
-void save_npy(const std::string& directory, const std::string& file, py::handle values, core::DType dtype);
+// numpy_utils.save_npy(directory/file, values, dtype), as upstream. Raises TypeError under strict for what is no array.
+void save_npy(core::Strictness strictness, const std::string& directory, const std::string& file, py::handle values,
+              core::DType dtype);
 
 }  // namespace tosa_bindings

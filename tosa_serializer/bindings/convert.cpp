@@ -117,6 +117,44 @@ bool to_dims(PyObject* object, std::vector<std::int32_t>& values) {
     return visit_elements(object, [&](PyObject* item) { return to_int32(item, values.emplace_back()); });
 }
 
+namespace {
+
+// As upstream takes numpy's floats of other widths than Python's: without what comes after the point.
+bool to_cut_int32(PyObject* object, std::int32_t& value) {
+    const PyNumberMethods* methods = Py_TYPE(object)->tp_as_number;
+    if (PyFloat_Check(object) || methods == nullptr || methods->nb_int == nullptr) return false;
+    const auto number = py::reinterpret_steal<py::object>(PyNumber_Long(object));
+    if (!number) PyErr_Clear();
+    return number && to_int32(number.ptr(), value);
+}
+
+}  // namespace
+
+// Python's or numpy's.
+bool is_bool(PyObject* object) {
+    if (PyLong_CheckExact(object)) return false;
+    const std::string_view type = Py_TYPE(object)->tp_name;
+    return PyBool_Check(object) || type == "numpy.bool" || type == "numpy.bool_";
+}
+
+bool to_dims(PyObject* object, Dims& dims) {
+    const auto note = [&](PyObject* item, std::size_t place) {
+        if (dims.bad) return;
+        dims.bad = py::reinterpret_borrow<py::object>(item);
+        dims.place = place;
+    };
+    const bool is_done = visit_elements(object, [&](PyObject* item) {
+        const std::size_t place = dims.values.size();
+        if (is_bool(item)) note(item, place);
+        std::int32_t& value = dims.values.emplace_back();
+        if (to_int32(item, value)) return true;
+        note(item, place);
+        dims.is_whole = to_cut_int32(item, value);
+        return dims.is_whole;
+    });
+    return is_done || !dims.is_whole;
+}
+
 bool to_bytes(PyObject* object, std::string& bytes) {
     bytes.clear();
     return visit_elements(object, [&](PyObject* item) {

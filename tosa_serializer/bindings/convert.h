@@ -25,6 +25,20 @@ bool to_dims(PyObject* object, std::vector<std::int32_t>& values);
 bool to_bytes(PyObject* object, std::string& bytes);
 bool to_names(PyObject* object, core::NameList& names);
 
+// A shape as the caller gave it.
+struct Dims {
+    std::vector<std::int32_t> values;
+    // The first item that strict mode does not take, and its place. A bool or a fraction that upstream takes does not end the
+    // values.
+    py::object bad = {};
+    std::size_t place = 0;
+    bool is_whole = true;
+};
+
+bool is_bool(PyObject* object);
+// False for an object that is no list of anything.
+bool to_dims(PyObject* object, Dims& dims);
+
 // By value: making a list may run Python code, by the garbage collector, that changes what the values came from.
 py::list to_list(std::vector<std::int32_t> values);
 py::list to_list(std::vector<std::string> names);

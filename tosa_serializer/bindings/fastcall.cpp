@@ -9,6 +9,7 @@
 #include <memory>
 
 #include "errors.h"
+#include "numbers.h"
 
 namespace tosa_bindings {
 namespace {
@@ -76,6 +77,20 @@ std::string make_doc(const BoundMethod& bound) {
     return text;
 }
 
+// What the signatures do not tell: a str that is none in UTF-8.
+std::string surrogate_text(py::handle argument) {
+    if (PyList_CheckExact(argument.ptr())) {
+        for (const py::handle item : py::reinterpret_borrow<py::list>(argument)) {
+            std::string text = PyUnicode_Check(item.ptr()) ? surrogate_text(item) : "";
+            if (!text.empty()) return text;
+        }
+        return {};
+    }
+    if (!PyUnicode_Check(argument.ptr()) || PyUnicode_AsUTF8(argument.ptr()) != nullptr) return {};
+    PyErr_Clear();
+    return "\nThe str " + short_repr(argument) + " holds a lone surrogate, which UTF-8 does not have";
+}
+
 // pybind11's text for arguments that fit no overload.
 PyObject* raise_mismatch(const BoundMethod& bound, PyObject* const* args, Py_ssize_t count, PyObject* keywords) {
     const bool is_constructor = bound.method.name == "__init__";
@@ -106,6 +121,8 @@ PyObject* raise_mismatch(const BoundMethod& bound, PyObject* const* args, Py_ssi
                 (i == 0 ? "" : ", ") + py::str(PyTuple_GET_ITEM(keywords, i)).cast<std::string>() + "=" + show(args[count + i]);
         }
     }
+    const Py_ssize_t total = count + (keywords == nullptr ? 0 : PyTuple_GET_SIZE(keywords));
+    for (Py_ssize_t i = first; i < total; ++i) text += surrogate_text(args[i]);
     PyErr_SetString(PyExc_TypeError, text.c_str());
     return nullptr;
 }
@@ -345,6 +362,12 @@ std::int32_t Arguments::int32(std::size_t i) const {
 
 void Arguments::dims(std::size_t i, std::vector<std::int32_t>& out) const {
     if (!to_dims(values[i], out)) throw Mismatch();
+}
+
+Dims Arguments::shape(std::size_t i) const {
+    Dims dims;
+    if (!to_dims(values[i], dims)) throw Mismatch();
+    return dims;
 }
 
 core::NameList Arguments::names(std::size_t i) const {

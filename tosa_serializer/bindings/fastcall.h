@@ -64,6 +64,8 @@ struct Arguments {
     bool flag(std::size_t i, bool preset) const;
     std::int32_t int32(std::size_t i) const;
     void dims(std::size_t i, std::vector<std::int32_t>& values) const;
+    // Throws Mismatch only for what is no list at all: the rest is up to admit_dims.
+    Dims shape(std::size_t i) const;
     core::NameList names(std::size_t i) const;
     void bytes(std::size_t i, std::string& values) const;
 

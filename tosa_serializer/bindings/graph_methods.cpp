@@ -1,4 +1,7 @@
 // What regions and serializers have in common: the methods that add to the current block.
+#include <algorithm>
+#include <iterator>
+#include <optional>
 #include <utility>
 
 #include "../core/text.h"
@@ -8,7 +11,66 @@
 namespace tosa_bindings {
 namespace {
 
-std::string next_name(const char* prefix, std::uint32_t& counter) { return prefix + std::to_string(counter++); }
+// A name that the region makes up. Strict mode gives the number back unless the object is kept, or another one was made
+// meanwhile.
+class MadeUpName {
+public:
+    MadeUpName(const char* prefix, std::uint32_t& counter, core::Strictness strictness)
+        : text_(prefix + std::to_string(counter)),
+          counter_(counter),
+          number_(counter++),
+          gives_back_(strictness == core::Strictness::kStrict) {}
+    ~MadeUpName() {
+        if (gives_back_ && counter_ == number_ + 1) counter_ = number_;
+    }
+    MadeUpName(const MadeUpName&) = delete;
+    MadeUpName& operator=(const MadeUpName&) = delete;
+
+    const std::string& text() const { return text_; }
+    void keep() { gives_back_ = false; }
+
+private:
+    std::string text_;
+    std::uint32_t& counter_;
+    std::uint32_t number_;
+    bool gives_back_;
+};
+
+// Runs the step that comes after an addition. Where it fails under strict, `undo` takes the addition back.
+template <typename Step, typename Undo>
+void finish(core::Strictness strictness, const Step& step, const Undo& undo) {
+    try {
+        step();
+    } catch (...) {
+        if (strictness == core::Strictness::kStrict) undo();
+        throw;
+    }
+}
+
+// Not by position: the step may have run Python code that added more.
+template <typename T>
+void take_back(std::vector<T>& items, const T& item) {
+    const auto last = std::find(items.rbegin(), items.rend(), item);
+    if (last != items.rend()) items.erase(std::next(last).base());
+    core::note_rename();
+}
+
+// The current block, to add an object of that shape to. What upstream's parser refuses ends the call before it makes up a name.
+SharedBlock block_for(const Region& region, const char* what, const Dims& shape) {
+    const SharedBlock block = current_block(region, what);
+    if (block->strictness != core::Strictness::kStrict && !shape.is_whole) throw Mismatch();
+    return block;
+}
+
+// The rank that a shape of SHAPE values gives: its only dimension.
+std::uint32_t rank_of(core::Strictness strictness, const std::string& name, Dims given) {
+    const std::vector<std::int32_t> dims = admit_dims(strictness, "shape", name, std::move(given));
+    if (strictness == core::Strictness::kStrict && (dims.size() > 1 || (!dims.empty() && dims[0] < 0))) {
+        throw core::ValueError("shape '" + name + "': expected a shape of one dimension, the rank, got " +
+                               core::shape_text(dims));
+    }
+    return static_cast<std::uint32_t>(dims.empty() ? 0 : dims[0]);
+}
 
 struct Shared {
     RegionOf region_of;
@@ -16,19 +78,20 @@ struct Shared {
 
 RegionOf region_getter(const Arguments& arguments) { return static_cast<const Shared*>(arguments.data)->region_of; }
 
-SharedShape add_shape_const(const SharedRegion& region, const SharedBlock& block, const std::vector<std::int32_t>& dims,
-                            std::string name, py::handle values) {
-    if (block->strictness == core::Strictness::kStrict && (dims.size() > 1 || (!dims.empty() && dims[0] < 0))) {
-        throw core::ValueError("shape '" + name + "': expected a shape of one dimension, the rank, got " +
-                               core::shape_text(dims));
-    }
-    const auto rank = static_cast<std::uint32_t>(dims.empty() ? 0 : dims[0]);
-    SharedOperator op = const_operator(*block, tosa::Op_CONST_SHAPE, tosa::Attribute_ConstShapeAttribute, name);
+SharedShape add_shape_const(const SharedRegion& region, const SharedBlock& block, Dims dims, const std::string& name,
+                            py::handle values) {
+    const std::uint32_t rank = rank_of(block->strictness, name, std::move(dims));
+    const SharedOperator op = const_operator(*block, tosa::Op_CONST_SHAPE, tosa::Attribute_ConstShapeAttribute, name);
     const SharedShape shape = add_shape(block, name, rank, values, "");
-    block->operators.push_back(std::move(op));
-    if (region->mode == ConstMode::kEmbedDump && !values.is_none()) {
-        save_npy(region->path_prefix, name + ".npy", values, tosa::DType_SHAPE);
-    }
+    block->operators.push_back(op);
+    const auto dump = [&] {
+        if (region->mode == ConstMode::kEmbedDump && !values.is_none())
+            save_npy(block->strictness, region->path_prefix, name + ".npy", values, tosa::DType_SHAPE);
+    };
+    finish(block->strictness, dump, [&] {
+        take_back(block->operators, op);
+        take_back(block->shapes, shape);
+    });
     return shape;
 }
 
@@ -43,30 +106,38 @@ void dump_const(const Region& region, core::Block& block, core::Tensor& tensor, 
     }
     if (values.is_none()) return;
     const std::string directory = region.path_prefix;
-    save_npy(directory, name + ".npy", values, type.value);
-    if (is_scaled) save_npy(directory, name + "_scale.npy", scales, type.scale);
+    save_npy(block.strictness, directory, name + ".npy", values, type.value);
+    if (is_scaled) save_npy(block.strictness, directory, name + "_scale.npy", scales, type.scale);
 }
 
 PyObject* add_const(PyObject* self, const Arguments& arguments) {
     const bool is_scaled = arguments.overload == 1;
     NewTensor request;
-    arguments.dims(0, request.shape);
+    request.shape = arguments.shape(0);
     const core::ScaledDType scaled = is_scaled ? arguments.enumerator<core::ScaledDType>(1) : core::ScaledDType::kUnknown;
     if (!is_scaled) request.type.value = arguments.enumerator<core::DType>(1);
     request.values = arguments.object(2);
     if (is_scaled) request.scales = arguments.object(3);
     request.name = arguments.text(is_scaled ? 4 : 3, "");
     const SharedRegion region = region_getter(arguments)(self, "add constant to");
-    const SharedBlock block = current_block(*region, "add constant to");
+    const SharedBlock block = block_for(*region, "add constant to", request.shape);
     if (is_scaled) {
-        request.type = tensor_type(scaled);
+        request.type = tensor_type(block->strictness, request.name, scaled);
         if (request.values.is_none() != request.scales.is_none()) {
-            throw core::ValueError("ValueError: Both values or scales need to be set or both need to be None");
+            const bool is_strict = block->strictness == core::Strictness::kStrict;
+            throw core::ValueError((is_strict ? "tensor '" + request.name + "': " : "ValueError: ") +
+                                   "Both values or scales need to be set or both need to be None");
         }
     }
-    if (request.name.empty()) request.name = next_name("const-", region->counter->constant);
+    std::optional<MadeUpName> made_up;
+    if (request.name.empty()) {
+        made_up.emplace("const-", region->counter->constant, block->strictness);
+        request.name = made_up->text();
+    }
     if (request.type.value == tosa::DType_SHAPE) {
-        return wrap(add_shape_const(region, block, request.shape, std::move(request.name), request.values));
+        const SharedShape shape = add_shape_const(region, block, std::move(request.shape), request.name, request.values);
+        if (made_up) made_up->keep();
+        return wrap(shape);
     }
     request.is_constant = true;
     request.returns_last = true;
@@ -74,27 +145,38 @@ PyObject* add_const(PyObject* self, const Arguments& arguments) {
     const py::handle values = request.values;
     const py::handle scales = request.scales;
     const core::TensorType type = request.type;
-    SharedOperator op = const_operator(*block, tosa::Op_CONST, tosa::Attribute_ConstAttribute, name);
+    const SharedOperator op = const_operator(*block, tosa::Op_CONST, tosa::Attribute_ConstAttribute, name);
     const SharedTensor tensor = add_tensor(block, std::move(request));
-    block->operators.push_back(std::move(op));
-    if (region->mode != ConstMode::kEmbed) dump_const(*region, *block, *tensor, name, values, scales, type);
+    block->operators.push_back(op);
+    if (region->mode != ConstMode::kEmbed) {
+        const auto dump = [&] { dump_const(*region, *block, *tensor, name, values, scales, type); };
+        finish(block->strictness, dump, [&] {
+            take_back(block->operators, op);
+            take_back(block->tensors, tensor);
+            if (region->mode == ConstMode::kInputs) take_back(block->inputs, name);
+        });
+    }
+    if (made_up) made_up->keep();
     return wrap(tensor);
 }
 
 PyObject* add_intermediate(PyObject* self, const Arguments& arguments) {
     const bool is_scaled = arguments.overload == 1;
     NewTensor request;
-    arguments.dims(0, request.shape);
+    request.shape = arguments.shape(0);
     const core::ScaledDType scaled = is_scaled ? arguments.enumerator<core::ScaledDType>(1) : core::ScaledDType::kUnknown;
     if (!is_scaled) request.type.value = arguments.enumerator<core::DType>(1);
     request.is_unranked = arguments.flag(2, false);
     request.is_variable = arguments.flag(3, false);
     request.variable_name = arguments.text(4, "");
     const SharedRegion region = region_getter(arguments)(self, "add intermediate tensor to");
-    const SharedBlock block = current_block(*region, "add intermediate tensor to");
-    request.name = next_name("layer-", region->counter->layer);
-    if (is_scaled) request.type = tensor_type(scaled);
-    return wrap(add_tensor(block, std::move(request)));
+    const SharedBlock block = block_for(*region, "add intermediate tensor to", request.shape);
+    MadeUpName name("layer-", region->counter->layer, block->strictness);
+    request.name = name.text();
+    if (is_scaled) request.type = tensor_type(block->strictness, request.name, scaled);
+    const SharedTensor tensor = add_tensor(block, std::move(request));
+    name.keep();
+    return wrap(tensor);
 }
 
 PyObject* add_operator_method(PyObject* self, const Arguments& arguments) {
@@ -109,59 +191,74 @@ PyObject* add_operator_method(PyObject* self, const Arguments& arguments) {
 }
 
 PyObject* add_intermediate_shape(PyObject* self, const Arguments& arguments) {
-    const std::uint32_t rank = arguments.uint32(0);
     std::string placeholder = optional_text(arguments, 2);
     const SharedRegion region = region_getter(arguments)(self, "add intermediate shape to");
     const SharedBlock block = current_block(*region, "add intermediate shape to");
-    std::string name = next_name("shape-layer-", region->counter->shape_layer);
-    return wrap(add_shape(block, std::move(name), rank, arguments.object(1), std::move(placeholder)));
+    const std::string next = "shape-layer-" + std::to_string(region->counter->shape_layer);
+    const std::uint32_t rank = admit_rank(block->strictness, next, arguments, 0);
+    MadeUpName name("shape-layer-", region->counter->shape_layer, block->strictness);
+    const SharedShape shape = add_shape(block, name.text(), rank, arguments.object(1), std::move(placeholder));
+    name.keep();
+    return wrap(shape);
 }
 
 PyObject* add_placeholder(PyObject* self, const Arguments& arguments) {
     const bool is_scaled = arguments.overload == 1;
     NewTensor request;
-    arguments.dims(0, request.shape);
+    request.shape = arguments.shape(0);
     const core::ScaledDType scaled = is_scaled ? arguments.enumerator<core::ScaledDType>(1) : core::ScaledDType::kUnknown;
     if (!is_scaled) request.type.value = arguments.enumerator<core::DType>(1);
     const py::handle values = arguments.object(2);
     const py::handle scales = is_scaled ? arguments.object(3) : py::none();
     const SharedRegion region = region_getter(arguments)(self, "add placeholder to");
-    const SharedBlock block = current_block(*region, "add placeholder to");
-    if (is_scaled) request.type = tensor_type(scaled);
+    const SharedBlock block = block_for(*region, "add placeholder to", request.shape);
+    if (is_scaled) request.type = tensor_type(block->strictness, "input-" + std::to_string(region->counter->input), scaled);
     const core::TensorType type = request.type;
-    const std::string name = next_name("input-", region->counter->input);
+    MadeUpName made_up("input-", region->counter->input, block->strictness);
+    const std::string& name = made_up.text();
     const std::string file = name + ".npy";
     const std::string scale_file = name + "_scale.npy";
-    py::object result;
+    SharedTensor tensor;
+    SharedShape shape;
     if (type.value == tosa::DType_SHAPE) {
-        const auto rank = static_cast<std::uint32_t>(request.shape.empty() ? 0 : request.shape[0]);
-        result = wrapped(add_shape(block, name, rank, py::none(), file));
+        shape = add_shape(block, name, rank_of(block->strictness, name, std::move(request.shape)), py::none(), file);
     } else {
         request.name = name;
         request.placeholder = file;
         if (is_scaled) request.scale_placeholder = scale_file;
         request.appends = true;
-        result = wrapped(add_tensor(block, std::move(request)));
+        tensor = add_tensor(block, std::move(request));
     }
     block->inputs.push_back(name);
-    if (!values.is_none()) save_npy(region->path_prefix, file, values, type.value);
-    if (!scales.is_none()) save_npy(region->path_prefix, scale_file, scales, type.scale);
-    return wrap(std::move(result));
+    const auto dump = [&] {
+        if (!values.is_none()) save_npy(block->strictness, region->path_prefix, file, values, type.value);
+        if (!scales.is_none()) save_npy(block->strictness, region->path_prefix, scale_file, scales, type.scale);
+    };
+    finish(block->strictness, dump, [&] {
+        take_back(block->inputs, name);
+        if (tensor) take_back(block->tensors, tensor);
+        if (shape) take_back(block->shapes, shape);
+    });
+    made_up.keep();
+    return tensor ? wrap(tensor) : wrap(shape);
 }
 
 PyObject* add_output(PyObject* self, const Arguments& arguments) {
     NewTensor request;
-    arguments.dims(0, request.shape);
+    request.shape = arguments.shape(0);
     if (arguments.overload == 0) request.type.value = arguments.enumerator<core::DType>(1);
-    if (arguments.overload == 1) request.type = tensor_type(arguments.enumerator<core::ScaledDType>(1));
+    const auto scaled = arguments.overload == 1 ? arguments.enumerator<core::ScaledDType>(1) : core::ScaledDType::kUnknown;
     if (arguments.overload == 2) request.type = arguments.instance<core::TensorType>(1);
     const SharedRegion region = region_getter(arguments)(self, "add output tensor to");
-    const SharedBlock block = current_block(*region, "add output tensor to");
-    const std::string name = next_name("result-", region->counter->result);
-    request.name = name;
+    const SharedBlock block = block_for(*region, "add output tensor to", request.shape);
+    if (arguments.overload == 1)
+        request.type = tensor_type(block->strictness, "result-" + std::to_string(region->counter->result), scaled);
+    MadeUpName name("result-", region->counter->result, block->strictness);
+    request.name = name.text();
     request.returns_last = true;
     const SharedTensor tensor = add_tensor(block, std::move(request));
-    block->outputs.push_back(name);
+    block->outputs.push_back(name.text());
+    name.keep();
     return wrap(tensor);
 }
 
@@ -185,7 +282,7 @@ PyObject* add_output_tensor(PyObject* self, const Arguments& arguments) {
         arguments.overload == 0 ? arguments.instance<core::Tensor>(0).name() : arguments.instance<core::Shape>(0).name();
     const SharedRegion region = region_getter(arguments)(self, "add output tensor to");
     const SharedBlock block = current_block(*region, "add input tensor to");
-    admit_name(block->strictness, "output tensor", name);
+    admit_name(block->strictness, "tensor", name);
     block->outputs.push_back(name);
     Py_RETURN_NONE;
 }

@@ -8,6 +8,7 @@
 #include "building.h"
 #include "errors.h"
 #include "files.h"
+#include "numbers.h"
 #include "objects.h"
 #include "values.h"
 
@@ -42,14 +43,15 @@ std::int32_t number_or(const Arguments& arguments, std::size_t i, std::int32_t p
 }
 
 // fb_size_cap: any 64-bit unsigned integer; none is larger than a flatbuffer may be.
-std::uint64_t cap_argument(const Arguments& arguments, std::size_t i) {
+std::uint64_t cap_argument(const Arguments& arguments, std::size_t i, bool strict) {
     if (!arguments.has(i)) return core::kDefaultCap;
     if (PyFloat_Check(arguments.values[i])) throw Mismatch();
     const auto number = py::reinterpret_steal<py::object>(PyNumber_Index(arguments.values[i]));
     const std::uint64_t cap = number ? PyLong_AsUnsignedLongLong(number.ptr()) : 0;
     if (PyErr_Occurred() != nullptr) {
         PyErr_Clear();
-        throw Mismatch();
+        if (!number || !strict) throw Mismatch();
+        throw core::TypeError("fb_size_cap: expected a number of bytes from 0 to 18446744073709551615, got " + int_text(number));
     }
     if (cap <= core::kDefaultCap) return cap;
     std::printf(
@@ -64,8 +66,8 @@ PyObject* init(PyObject* self, const Arguments& arguments) {
     serializer->graph_version = {number_or(arguments, 2, core::kTosaVersionMajor),
                                  number_or(arguments, 3, core::kTosaVersionMinor),
                                  number_or(arguments, 4, core::kTosaVersionPatch), arguments.flag(5, core::kTosaVersionDraft)};
-    serializer->cap = cap_argument(arguments, 6);
     serializer->strict = arguments.flag(7, true);
+    serializer->cap = cap_argument(arguments, 6, serializer->strict);
     serializer->compatibility.min_reader = core::library_version();
     start_region(*serializer, "main", serializer->path_prefix);
     add_basic_block(*serializer->region, "main");

@@ -18,19 +18,27 @@ using Extra = Tensor::Extra;
 using SharedTensor = std::shared_ptr<Tensor>;
 
 PyObject* init(PyObject* self, const Arguments& arguments) {
-    std::vector<std::int32_t> shape;
     auto tensor = std::make_shared<Tensor>(arguments.text(0));
-    arguments.dims(1, shape);
+    Dims dims = arguments.shape(1);
     tensor->type.value = arguments.enumerator<core::DType>(2);
     tensor->set_extra(&Extra::placeholder, arguments.text(4, ""));
     tensor->is_variable = arguments.flag(5, false);
     tensor->is_unranked = arguments.flag(6, false);
     tensor->set_extra(&Extra::variable_name, arguments.text(7, ""));
+    std::string error;
+    if (dims.bad) {
+        try {
+            admit_dims(Strictness::kStrict, "tensor", tensor->name(), dims);
+        } catch (const core::Error& refused) {
+            error = refused.what();
+        }
+    }
+    std::vector<std::int32_t> shape = admit_dims(Strictness::kDeferred, "tensor", tensor->name(), std::move(dims));
     Converted converted = convert(arguments.object(3), {"tensor", tensor->name(), tensor->type.value, &shape},
                                   Strictness::kDeferred, loose_arena());
     tensor->shape = std::move(shape);
     tensor->data = std::move(converted.blob);
-    tensor->set_extra(&Extra::deferred_error, std::move(converted.deferred_error));
+    tensor->set_extra(&Extra::deferred_error, error.empty() ? std::move(converted.deferred_error) : std::move(error));
     return construct(self, tensor);
 }
 
@@ -50,25 +58,33 @@ void check_dims(const Tensor& tensor, const std::vector<std::int32_t>& shape) {
 }
 
 PyObject* set_shape(PyObject* self, const Arguments& arguments) {
-    std::vector<std::int32_t> shape;
-    arguments.dims(0, shape);
+    Dims dims = arguments.shape(0);
     auto& tensor = self_as<Tensor>(self);
+    std::vector<std::int32_t> shape = admit_dims(tensor.strictness, "tensor", tensor.name(), std::move(dims));
     check_dims(tensor, shape);
     tensor.shape = std::move(shape);
     Py_RETURN_NONE;
 }
 
 PyObject* set_dim(PyObject* self, const Arguments& arguments) {
-    const auto dim = static_cast<std::size_t>(arguments.integer(0, 0, std::numeric_limits<std::int64_t>::max()));
-    const std::uint32_t size = arguments.uint32(1);
     auto& tensor = self_as<Tensor>(self);
+    const bool is_strict = tensor.strictness == Strictness::kStrict;
+    // Under strict a negative place is as wrong as one behind the last.
+    const std::int64_t least = is_strict ? std::numeric_limits<std::int64_t>::min() : 0;
+    const std::int64_t dim = arguments.integer(0, least, std::numeric_limits<std::int64_t>::max());
+    Dims given;
+    if (is_strict && !to_dims(py::make_tuple(py::handle(arguments.values[1])).ptr(), given)) throw Mismatch();
+    given.place = static_cast<std::size_t>(dim);
+    const std::uint32_t size =
+        is_strict ? static_cast<std::uint32_t>(admit_dims(tensor.strictness, "tensor", tensor.name(), std::move(given)).front())
+                  : arguments.uint32(1);
     // Upstream prints "dim is out of bound" and then writes there.
-    if (dim >= tensor.shape.size()) {
+    if (dim < 0 || static_cast<std::size_t>(dim) >= tensor.shape.size()) {
         throw py::index_error("tensor '" + tensor.name() + "': dim " + std::to_string(dim) + " is out of bound, the shape is " +
                               core::shape_text(tensor.shape));
     }
     std::vector<std::int32_t> shape = tensor.shape;
-    shape[dim] = static_cast<std::int32_t>(size);
+    shape[static_cast<std::size_t>(dim)] = static_cast<std::int32_t>(size);
     check_dims(tensor, shape);
     tensor.shape = std::move(shape);
     Py_RETURN_NONE;

@@ -57,8 +57,8 @@ std::string expectation(const Target& target) {
         text += " (64-bit integers)";
     } else if (const auto range = core::integer_range(target.dtype)) {
         text += " from " + std::to_string(range->lowest) + " to " + std::to_string(range->highest);
-    } else if (const auto limit = core::float_limit(target.dtype)) {
-        text += " from " + float_text(-*limit) + " to " + float_text(*limit);
+    } else if (const auto range = core::float_range(target.dtype)) {
+        text += " from " + float_text(range->lowest) + " to " + float_text(range->highest);
     }
     if (target.shape != nullptr) {
         text += " for shape " + core::shape_text(*target.shape);
@@ -285,10 +285,26 @@ void refuse_overflow(const py::array& given, const py::array& values, const py::
     refuse_value(target, value + " (" + dtype_name(given.dtype()) + ")", index);
 }
 
+// Refuses a number that a bounded float type would turn into another one.
+void refuse_unstorable(const py::array& given, const py::array& values, const Target& target) {
+    const bool is_float32 = values.dtype().num() == py::dtype::of<float>().num();
+    py::array floats;
+    {
+        const QuietOverflow quiet;
+        floats = contiguous(is_float32 ? native(values) : cast_to(values, py::dtype::of<double>()));
+    }
+    const core::SourceValues source{is_float32 ? core::SourceType::kFloat32 : core::SourceType::kFloat64, floats.data(),
+                                    static_cast<std::uint64_t>(floats.size())};
+    const auto bad =
+        let_others_run(static_cast<std::size_t>(floats.nbytes()), [&] { return core::find_unstorable(target.dtype, source); });
+    if (bad) refuse_value(target, short_repr(given.attr("item")(*bad)) + " (" + dtype_name(given.dtype()) + ")", *bad);
+}
+
 // `values` are the numbers of `given` in a type that numpy can test.
 core::Blob store_floats(const py::array& given, const py::array& values, const Target& target, core::Arena& arena) {
     if (auto narrowed = store_narrowed(given, target.dtype, arena)) return std::move(*narrowed);
     const py::dtype type = stored_type(target.dtype);
+    if (core::is_bounded_float(target.dtype) && given.dtype().num() != type.num()) refuse_unstorable(given, values, target);
     if (!can_overflow(given.dtype(), type, target.dtype)) {
         return pack_array(contiguous(cast_to(given, type)), target.dtype, arena);
     }
@@ -314,7 +330,7 @@ double to_double(const py::object& number, const Target& target, std::uint64_t i
 core::Blob store_objects(const py::array& array, const Target& target, core::Arena& arena) {
     Numbers numbers;
     std::vector<double> floats;
-    const bool is_float = core::float_limit(target.dtype).has_value();
+    const bool is_float = !is_integer_type(target.dtype);
     for (const py::handle item : array.attr("reshape")(-1).attr("tolist")()) {
         py::object number = py::reinterpret_borrow<py::object>(item);
         if (!PyLong_Check(item.ptr()) && !PyFloat_Check(item.ptr())) {
@@ -330,7 +346,7 @@ core::Blob store_objects(const py::array& array, const Target& target, core::Are
         if (is_float) floats.push_back(to_double(number, target, floats.size()));
         numbers.add(number.ptr());
     }
-    if (is_integer_type(target.dtype)) return store_numbers(numbers, target, arena);
+    if (!is_float) return store_numbers(numbers, target, arena);
     const py::array_t<double> values(static_cast<py::ssize_t>(floats.size()), floats.data());
     return store_floats(array, values, target, arena);
 }
@@ -375,13 +391,26 @@ core::Blob convert_strict(py::handle values, const Target& target, core::Arena& 
     throw py::error_already_set();
 }
 
+// The strict conversion, whose own errors all begin with the object.
+core::Blob convert_named(py::handle values, const Target& target, core::Arena& arena) {
+    const std::string owner = std::string(target.kind) + " '" + std::string(target.name) + "': ";
+    const auto named = [&](const char* text) { return std::string_view(text).starts_with(owner) ? text : owner + text; };
+    try {
+        return convert_strict(values, target, arena);
+    } catch (const core::ValueError& error) {
+        throw core::ValueError(named(error.what()));
+    } catch (const core::TypeError& error) {
+        throw core::TypeError(named(error.what()));
+    }
+}
+
 }  // namespace
 
 Converted convert(py::handle values, const Target& target, core::Strictness strictness, core::Arena& arena) {
     if (values.is_none()) return {};
     if (strictness == core::Strictness::kStrict) {
         try {
-            return {convert_strict(values, target, arena), ""};
+            return {convert_named(values, target, arena), ""};
         } catch (py::error_already_set& error) {
             raise_with_name(error, target);
         }
@@ -395,7 +424,7 @@ Converted convert(py::handle values, const Target& target, core::Strictness stri
         kept = as_array(kept);
     }
     try {
-        return {convert_strict(kept, target, arena), ""};
+        return {convert_named(kept, target, arena), ""};
     } catch (const core::Error& e) {
         error = e.what();
     }

@@ -5,6 +5,7 @@
 
 #include "errors.h"
 #include "short_text.h"
+#include "signature.h"
 #include "text.h"
 
 namespace tosa_core {
@@ -12,8 +13,16 @@ namespace {
 
 std::string bytes_text(std::uint64_t count) { return std::to_string(count) + (count == 1 ? " byte" : " bytes"); }
 
-std::string operator_text(const Block& block, std::size_t index) {
-    return "operator " + std::to_string(index) + " (" + std::string(name_of(block.operators[index]->op)) + ")";
+// An operator that TOSA does not have goes by its number.
+std::string operator_text(const Operator& op, std::size_t index) {
+    const std::string_view name = name_of(op.op);
+    return "operator " + std::to_string(index) + " (" +
+           (name.empty() ? std::to_string(static_cast<unsigned>(op.op)) : std::string(name)) + ")";
+}
+
+// "operator 3 (ADD) in block 'main'"
+std::string operator_text(const Block& block, const Operator& op, std::size_t index) {
+    return operator_text(op, index) + " in block " + quoted(block.name);
 }
 
 // What is wrong with a text that the file format stores, or nullptr.
@@ -50,6 +59,9 @@ std::string check_size(const Tensor& tensor, const char* what, std::uint64_t fou
 }
 
 constexpr std::uint32_t kNobody = UINT32_MAX;
+// As element_count.
+constexpr double kMaxCount = 0x1p62;
+constexpr char kOneName[] = "; every name stands for one";
 
 }  // namespace
 
@@ -61,9 +73,16 @@ void check_name(std::string_view kind, std::string_view name) {
 
 void check_shape(std::string_view name, std::span<const std::int32_t> shape, bool is_constant) {
     const std::int32_t least = is_constant ? 0 : kUnknownDim;
+    // In doubles, which do not overflow: exact up to 2^53, and the limit is no matter of one value more.
+    double count = 1;
     for (const std::int32_t dim : shape) {
         if (dim < least) [[unlikely]]
             refuse_dimension(name, shape, dim, is_constant);
+        if (dim != kUnknownDim) count *= dim;
+    }
+    if (count > kMaxCount) [[unlikely]] {
+        throw ValueError("tensor " + quoted(name) + ": shape " + shape_text(shape) +
+                         " has more than 2^62 values, beyond what a size can say");
     }
 }
 
@@ -95,11 +114,37 @@ std::string check_data(const Tensor& tensor) {
     return warning.empty() ? second : second.empty() ? warning : warning + "; " + second;
 }
 
+void check_signature(const Block& block, const Operator& op, std::size_t index) {
+    if (!op.attribute) throw StateError(operator_text(block, op, index) + ": Attribute not initialized");
+    if (const std::string fault = signature_fault(op); !fault.empty())
+        throw ValueError(operator_text(block, op, index) + ": " + fault);
+}
+
+void check_names(const Block& block, const Operator& op, std::size_t index) {
+    const auto check = [&](const NameList& names, const char* what) {
+        for (const auto [name, hash, is_plain] : names) {
+            if (name.empty()) throw ValueError(operator_text(block, op, index) + ": the name of its " + what + " is empty");
+            if (!is_plain) check_text(operator_text(block, op, index), what, name);
+        }
+    };
+    check(op.inputs, "input");
+    check(op.outputs, "output");
+}
+
 GraphChecker::GraphChecker(const Graph& graph) {
+    std::unordered_set<std::string_view> regions;
     for (const auto& region : graph.regions) {
         check_name("region", region->name);
+        if (!regions.insert(region->name).second) throw ValueError("two regions are named " + quoted(region->name) + kOneName);
         graph_names_.insert(region->name);
-        for (const auto& block : region->blocks) graph_names_.insert(block->name);
+        std::unordered_set<std::string_view> blocks;
+        for (const auto& block : region->blocks) {
+            if (!blocks.insert(block->name).second) {
+                throw ValueError("region " + quoted(region->name) + ": two of its blocks are named " + quoted(block->name) +
+                                 kOneName);
+            }
+            graph_names_.insert(block->name);
+        }
     }
 }
 
@@ -108,8 +153,7 @@ void GraphChecker::enter(Block& block) {
     check_name("block", block.name);
     if (const std::string* name = block.find_duplicate()) {
         check_name("tensor", *name);
-        throw ValueError("block " + quoted(block.name) + ": two of its tensors and shapes are named " + quoted(*name) +
-                         "; every name stands for one");
+        throw ValueError("block " + quoted(block.name) + ": two of its tensors and shapes are named " + quoted(*name) + kOneName);
     }
     check_block_names(block.inputs, "input");
     check_block_names(block.outputs, "output");
@@ -118,6 +162,8 @@ void GraphChecker::enter(Block& block) {
 
 void GraphChecker::check(Tensor& tensor) {
     check_name("tensor", tensor.listed_name());
+    if (tensor.type.value == tosa::DType_UNKNOWN) [[unlikely]]
+        throw ValueError("tensor " + quoted(tensor.name()) + ": its type is UNKNOWN, expected one that has values");
     if (tensor.data.empty() && tensor.own_extra() == nullptr) {
         // The shape of an unranked tensor says nothing.
         if (!tensor.is_unranked) check_shape(tensor.name(), tensor.shape, false);
@@ -147,6 +193,8 @@ void GraphChecker::check(const Shape& shape) {
 }
 
 void GraphChecker::check(const Operator& op, std::size_t index) {
+    check_signature(*block_, op, index);
+    const Signature& signature = signature_of(op.op);
     const auto& operators = block_->operators;
     if (index + kSlotsAhead < operators.size()) {
         block_->prefetch_slots(operators[index + kSlotsAhead]->inputs);
@@ -154,12 +202,21 @@ void GraphChecker::check(const Operator& op, std::size_t index) {
         block_->prefetch_tensors(operators[index + kTensorsAhead]->inputs);
         block_->prefetch_tensors(operators[index + kTensorsAhead]->outputs);
     }
+    const std::size_t count = op.inputs.size();
+    std::size_t place = 0;
     for (const auto [name, hash, is_plain] : op.inputs) {
-        if (block_->number_of(name, hash) == Block::kNone) refuse_unknown(index, "input", name);
+        const std::size_t number = block_->number_of(name, hash);
+        if (number == Block::kNone) refuse_unknown(index, "input", name);
+        const bool is_shape = number >= block_->tensors.size();
+        if (is_shape != signature.is_shape(place++, count)) [[unlikely]]
+            refuse_kind(index, "input", name, is_shape);
     }
     for (const auto [name, hash, is_plain] : op.outputs) {
         const std::size_t number = block_->number_of(name, hash);
         if (number == Block::kNone) refuse_unknown(index, "output", name);
+        const bool is_shape = number >= block_->tensors.size();
+        if (is_shape != signature.gives_shapes) [[unlikely]]
+            refuse_kind(index, "output", name, is_shape);
         std::uint32_t& producer = producers_[number];
         if (producer != kNobody) [[unlikely]] {
             // A variable is assigned as often as the graph likes.
@@ -198,8 +255,7 @@ void GraphChecker::check_block_names(const std::vector<std::string>& names, cons
 
 void GraphChecker::check_location(std::size_t index) const {
     const std::string& location = block_->operators[index]->location;
-    if (text_fault(location))
-        check_text(operator_text(*block_, index) + " in block " + quoted(block_->name), "location", location);
+    if (text_fault(location)) check_text(operator_text(*block_, *block_->operators[index], index), "location", location);
 }
 
 // Texts of attributes must not be cut. Those of COND_IF and WHILE_LOOP name what the operator runs: a region, or a block of one.
@@ -213,7 +269,7 @@ void GraphChecker::check_attribute_texts(std::size_t index) const {
         if (!text || info->fields[i].is_vector) continue;
         const bool is_unknown = names_bodies && !graph_names_.contains(*text);
         if (!is_unknown && !text_fault(*text)) continue;
-        const std::string owner = operator_text(*block_, index) + " in block " + quoted(block_->name);
+        const std::string owner = operator_text(*block_, op, index);
         check_text(owner, info->fields[i].name.data(), *text);
         throw ValueError(owner + ": its " + std::string(info->fields[i].name) + " " + quoted(*text) +
                          " is no region or block of the graph");
@@ -221,13 +277,19 @@ void GraphChecker::check_attribute_texts(std::size_t index) const {
 }
 
 void GraphChecker::refuse_unknown(std::size_t index, const char* what, std::string_view name) const {
-    throw ValueError(operator_text(*block_, index) + " in block " + quoted(block_->name) + ": its " + what + " " + quoted(name) +
+    throw ValueError(operator_text(*block_, *block_->operators[index], index) + ": its " + what + " " + quoted(name) +
                      " is none of the block's tensors or shapes; add it, or correct the name");
 }
 
 void GraphChecker::refuse_producers(std::size_t first, std::size_t second, std::string_view name) const {
     throw ValueError("block " + quoted(block_->name) + ": " + quoted(name) + " has two producers, " +
-                     operator_text(*block_, first) + " and " + operator_text(*block_, second));
+                     operator_text(*block_->operators[first], first) + " and " +
+                     operator_text(*block_->operators[second], second));
+}
+
+void GraphChecker::refuse_kind(std::size_t index, const char* what, std::string_view name, bool is_shape) const {
+    throw ValueError(operator_text(*block_, *block_->operators[index], index) + ": its " + what + " " + quoted(name) +
+                     (is_shape ? " is a shape, expected a tensor" : " is a tensor, expected a shape"));
 }
 
 }  // namespace tosa_core

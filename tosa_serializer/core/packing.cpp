@@ -177,6 +177,33 @@ std::uint64_t pack_some(DType dtype, const SourceValues& values, std::size_t beg
     return UINT64_MAX;
 }
 
+// Halfway from the largest value of a bounded float type to the next one that it would have: rounding leads beyond from here on.
+std::optional<double> rounding_end(DType dtype) {
+    switch (dtype) {
+        case tosa::DType_FP8UE8M0: return 0x1.8p127;
+        case tosa::DType_FP6E2M3: return 7.75;
+        case tosa::DType_FP6E3M2: return 30.0;
+        case tosa::DType_FP4E2M1: return 7.0;
+        default: return std::nullopt;
+    }
+}
+
+// Half of FP8UE8M0's smallest value.
+constexpr double kLeastScale = 0x1p-128;
+
+template <typename T>
+std::optional<std::uint64_t> find_unstorable(DType dtype, const void* source, std::uint64_t count) {
+    const T* values = static_cast<const T*>(source);
+    const auto end = static_cast<T>(rounding_end(dtype).value());
+    const bool is_scale = dtype == tosa::DType_FP8UE8M0;
+    for (std::uint64_t i = 0; i < count; ++i) {
+        const T value = values[i];
+        const bool is_near = is_scale ? (value >= T{kLeastScale} && value < end) || std::isnan(value) : std::abs(value) < end;
+        if (!is_near) return i;
+    }
+    return std::nullopt;
+}
+
 }  // namespace
 
 std::optional<IntegerRange> integer_range(DType dtype) {
@@ -194,6 +221,25 @@ std::optional<IntegerRange> integer_range(DType dtype) {
             return IntegerRange{std::numeric_limits<std::int64_t>::min(), std::numeric_limits<std::int64_t>::max()};
         default: return std::nullopt;
     }
+}
+
+std::optional<FloatRange> float_range(DType dtype) {
+    switch (dtype) {
+        case tosa::DType_FP8UE8M0: return FloatRange{0x1p-127, 0x1p127};
+        case tosa::DType_FP6E2M3: return FloatRange{-7.5, 7.5};
+        case tosa::DType_FP6E3M2: return FloatRange{-28.0, 28.0};
+        case tosa::DType_FP4E2M1: return FloatRange{-6.0, 6.0};
+        default: break;
+    }
+    const auto limit = float_limit(dtype);
+    return limit ? std::optional(FloatRange{-*limit, *limit}) : std::nullopt;
+}
+
+bool is_bounded_float(DType dtype) { return rounding_end(dtype).has_value(); }
+
+std::optional<std::uint64_t> find_unstorable(DType dtype, const SourceValues& floats) {
+    return floats.type == SourceType::kFloat32 ? find_unstorable<float>(dtype, floats.data, floats.count)
+                                               : find_unstorable<double>(dtype, floats.data, floats.count);
 }
 
 std::optional<double> float_limit(DType dtype) {

@@ -37,10 +37,23 @@ struct IntegerRange {
 // What an integer type of TOSA holds. INT4 is symmetric: -8 is not a value of it. nullopt for other types; BOOL is {0, 1}.
 std::optional<IntegerRange> integer_range(DType dtype);
 
+struct FloatRange {
+    double lowest;
+    double highest;
+};
+
+// The numbers from the lowest to the highest that a float type of TOSA holds; nullopt for other types.
+std::optional<FloatRange> float_range(DType dtype);
+
 // The largest finite value of a float type in which a wider number becomes an infinity or NaN; nullopt for other types.
 std::optional<double> float_limit(DType dtype);
 // Whether one of the stored values of such a type is an infinity or NaN.
 bool holds_non_finite(DType dtype, std::span<const std::uint8_t> stored);
+
+// FP8UE8M0, FP6 and FP4 have no infinity, and some no NaN and no sign: casts to them give another number, or NaN, in silence.
+bool is_bounded_float(DType dtype);
+// The index of the first float that such a type has nothing near for, or nullopt. What rounds to one of its values is near.
+std::optional<std::uint64_t> find_unstorable(DType dtype, const SourceValues& floats);
 
 // Writes whole numbers as the integer type `dtype` (BOOL too: any value but 0 is 1) stores them. `target` has packed_size bytes.
 // Returns the index of the first value that the type does not hold (out of range, a fraction, NaN), or nullopt.

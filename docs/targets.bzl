@@ -1,0 +1,5 @@
+"""What the documentation has that tests read."""
+
+def define_common_targets(rules):
+    # The table that tests/errors holds to the code.
+    rules.export_file("errors.md")
