@@ -48,12 +48,13 @@ SharedTensor add_tensor(const SharedBlock& block, NewTensor request) {
     tensor->set_extra(&Extra::deferred_error,
                       data.deferred_error.empty() ? std::move(scales.deferred_error) : std::move(data.deferred_error));
     admit(*block, *tensor, is_constant);
+    if (request.before_joining) request.before_joining();
     block->tensors.push_back(tensor);
     return tensor;
 }
 
-SharedShape add_shape(const SharedBlock& block, std::string name, std::uint32_t rank, py::handle values,
-                      std::string placeholder) {
+SharedShape add_shape(const SharedBlock& block, std::string name, std::uint32_t rank, py::handle values, std::string placeholder,
+                      const std::function<void()>& before_joining) {
     Converted data = convert(values, {"shape", name, tosa::DType_SHAPE}, block->strictness, block->arena);
     if (auto existing = existing_shape(*block, name)) return existing;
     auto shape = std::make_shared<core::Shape>(std::move(name), rank);
@@ -61,6 +62,7 @@ SharedShape add_shape(const SharedBlock& block, std::string name, std::uint32_t 
     shape->deferred_error = std::move(data.deferred_error);
     shape->placeholder = std::move(placeholder);
     admit(*block, *shape);
+    if (before_joining) before_joining();
     block->shapes.push_back(shape);
     return shape;
 }

@@ -1,6 +1,7 @@
 // Adding to a block: what the methods of blocks, regions and serializers share.
 #pragma once
 
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -31,11 +32,14 @@ struct NewTensor {
     // tensor of the block, or adds a second one.
     bool returns_last = false;
     bool appends = false;
+    // Runs when the tensor is found good, before it joins the block: what it raises leaves the block as it was.
+    std::function<void()> before_joining = {};
 };
 
 // Converts the values, then adds the tensor. Raises ValueError under strict for a name that is there already.
 SharedTensor add_tensor(const SharedBlock& block, NewTensor request);
-SharedShape add_shape(const SharedBlock& block, std::string name, std::uint32_t rank, py::handle values, std::string placeholder);
+SharedShape add_shape(const SharedBlock& block, std::string name, std::uint32_t rank, py::handle values, std::string placeholder,
+                      const std::function<void()>& before_joining = {});
 // A CONST or CONST_SHAPE operator for the block, which has room for it: with it, a constant comes as a whole or not at all.
 SharedOperator const_operator(core::Block& block, core::Op op, core::AttributeType type, const std::string& output);
 void add_operator(core::Block& block, const SharedOperator& op);

@@ -1,4 +1,7 @@
 // What regions and serializers have in common: the methods that add to the current block.
+#include <exception>
+#include <functional>
+#include <optional>
 #include <utility>
 
 #include "../core/text.h"
@@ -8,7 +11,32 @@
 namespace tosa_bindings {
 namespace {
 
-std::string next_name(const char* prefix, std::uint32_t& counter) { return prefix + std::to_string(counter++); }
+// The next name that the region makes up. In strict mode a call that raises gives its number back, unless Python code took the
+// next one meanwhile.
+class NextName {
+public:
+    NextName(const char* prefix, std::uint32_t& counter, const core::Block& block)
+        : number_(counter++),
+          counter_(counter),
+          text_(prefix + std::to_string(number_)),
+          is_kept_(block.strictness != core::Strictness::kStrict) {}
+    ~NextName() {
+        if (!is_kept_ && std::uncaught_exceptions() > exceptions_ && counter_ == number_ + 1) counter_ = number_;
+    }
+    NextName(const NextName&) = delete;
+    NextName& operator=(const NextName&) = delete;
+
+    const std::string& text() const { return text_; }
+    // The object of that name is in the graph.
+    void keep() { is_kept_ = true; }
+
+private:
+    std::uint32_t number_;
+    std::uint32_t& counter_;
+    std::string text_;
+    bool is_kept_;
+    int exceptions_ = std::uncaught_exceptions();
+};
 
 struct Shared {
     RegionOf region_of;
@@ -24,27 +52,29 @@ SharedShape add_shape_const(const SharedRegion& region, const SharedBlock& block
     }
     const auto rank = static_cast<std::uint32_t>(dims.empty() ? 0 : dims[0]);
     SharedOperator op = const_operator(*block, tosa::Op_CONST_SHAPE, tosa::Attribute_ConstShapeAttribute, name);
-    const SharedShape shape = add_shape(block, name, rank, values, "");
+    const bool is_dumped = region->mode == ConstMode::kEmbedDump && !values.is_none();
+    const auto dump = [&] { save_npy(region->path_prefix, name + ".npy", values, tosa::DType_SHAPE); };
+    const bool dumps_first = is_dumped && block->strictness == core::Strictness::kStrict;
+    const SharedShape shape = add_shape(block, name, rank, values, "", dumps_first ? std::function<void()>(dump) : nullptr);
     block->operators.push_back(std::move(op));
-    if (region->mode == ConstMode::kEmbedDump && !values.is_none()) {
-        save_npy(region->path_prefix, name + ".npy", values, tosa::DType_SHAPE);
-    }
+    if (is_dumped && !dumps_first) dump();
     return shape;
 }
 
-// EMBED_DUMP and INPUTS: the values go to a file too. The graph is complete by then, as upstream.
-void dump_const(const Region& region, core::Block& block, core::Tensor& tensor, const std::string& name, py::handle values,
-                py::handle scales, const core::TensorType& type) {
-    const bool is_scaled = !scales.is_none();
-    if (region.mode == ConstMode::kInputs) {
-        tensor.set_extra(&core::Tensor::Extra::placeholder, name + ".npy");
-        if (is_scaled) tensor.set_extra(&core::Tensor::Extra::scale_placeholder, name + "_scale.npy");
-        block.inputs.push_back(name);
-    }
+// EMBED_DUMP and INPUTS: the values go to files too.
+void dump_values(const Region& region, const std::string& name, py::handle values, py::handle scales,
+                 const core::TensorType& type) {
     if (values.is_none()) return;
     const std::string directory = region.path_prefix;
     save_npy(directory, name + ".npy", values, type.value);
-    if (is_scaled) save_npy(directory, name + "_scale.npy", scales, type.scale);
+    if (!scales.is_none()) save_npy(directory, name + "_scale.npy", scales, type.scale);
+}
+
+// INPUTS: the graph takes the values from the files.
+void make_input(core::Block& block, core::Tensor& tensor, const std::string& name, bool is_scaled) {
+    tensor.set_extra(&core::Tensor::Extra::placeholder, name + ".npy");
+    if (is_scaled) tensor.set_extra(&core::Tensor::Extra::scale_placeholder, name + "_scale.npy");
+    block.inputs.push_back(name);
 }
 
 PyObject* add_const(PyObject* self, const Arguments& arguments) {
@@ -64,9 +94,12 @@ PyObject* add_const(PyObject* self, const Arguments& arguments) {
             throw core::ValueError("ValueError: Both values or scales need to be set or both need to be None");
         }
     }
-    if (request.name.empty()) request.name = next_name("const-", region->counter->constant);
+    std::optional<NextName> made_up;
+    if (request.name.empty()) request.name = made_up.emplace("const-", region->counter->constant, *block).text();
     if (request.type.value == tosa::DType_SHAPE) {
-        return wrap(add_shape_const(region, block, request.shape, std::move(request.name), request.values));
+        const SharedShape shape = add_shape_const(region, block, request.shape, std::move(request.name), request.values);
+        if (made_up) made_up->keep();
+        return wrap(shape);
     }
     request.is_constant = true;
     request.returns_last = true;
@@ -75,9 +108,16 @@ PyObject* add_const(PyObject* self, const Arguments& arguments) {
     const py::handle scales = request.scales;
     const core::TensorType type = request.type;
     SharedOperator op = const_operator(*block, tosa::Op_CONST, tosa::Attribute_ConstAttribute, name);
+    const bool is_dumped = region->mode != ConstMode::kEmbed;
+    // Upstream's graph is complete when the files are written.
+    const bool dumps_first = is_dumped && block->strictness == core::Strictness::kStrict;
+    const auto dump = [&] { dump_values(*region, name, values, scales, type); };
+    if (dumps_first) request.before_joining = dump;
     const SharedTensor tensor = add_tensor(block, std::move(request));
+    if (made_up) made_up->keep();
     block->operators.push_back(std::move(op));
-    if (region->mode != ConstMode::kEmbed) dump_const(*region, *block, *tensor, name, values, scales, type);
+    if (region->mode == ConstMode::kInputs) make_input(*block, *tensor, name, !scales.is_none());
+    if (is_dumped && !dumps_first) dump();
     return wrap(tensor);
 }
 
@@ -92,9 +132,12 @@ PyObject* add_intermediate(PyObject* self, const Arguments& arguments) {
     request.variable_name = arguments.text(4, "");
     const SharedRegion region = region_getter(arguments)(self, "add intermediate tensor to");
     const SharedBlock block = current_block(*region, "add intermediate tensor to");
-    request.name = next_name("layer-", region->counter->layer);
+    NextName made_up("layer-", region->counter->layer, *block);
+    request.name = made_up.text();
     if (is_scaled) request.type = tensor_type(scaled);
-    return wrap(add_tensor(block, std::move(request)));
+    const SharedTensor tensor = add_tensor(block, std::move(request));
+    made_up.keep();
+    return wrap(tensor);
 }
 
 PyObject* add_operator_method(PyObject* self, const Arguments& arguments) {
@@ -113,8 +156,10 @@ PyObject* add_intermediate_shape(PyObject* self, const Arguments& arguments) {
     std::string placeholder = optional_text(arguments, 2);
     const SharedRegion region = region_getter(arguments)(self, "add intermediate shape to");
     const SharedBlock block = current_block(*region, "add intermediate shape to");
-    std::string name = next_name("shape-layer-", region->counter->shape_layer);
-    return wrap(add_shape(block, std::move(name), rank, arguments.object(1), std::move(placeholder)));
+    NextName name("shape-layer-", region->counter->shape_layer, *block);
+    const SharedShape shape = add_shape(block, name.text(), rank, arguments.object(1), std::move(placeholder));
+    name.keep();
+    return wrap(shape);
 }
 
 PyObject* add_placeholder(PyObject* self, const Arguments& arguments) {
@@ -129,24 +174,32 @@ PyObject* add_placeholder(PyObject* self, const Arguments& arguments) {
     const SharedBlock block = current_block(*region, "add placeholder to");
     if (is_scaled) request.type = tensor_type(scaled);
     const core::TensorType type = request.type;
-    const std::string name = next_name("input-", region->counter->input);
+    NextName made_up("input-", region->counter->input, *block);
+    const std::string& name = made_up.text();
     const std::string file = name + ".npy";
     const std::string scale_file = name + "_scale.npy";
-    py::object result;
+    const auto dump = [&] {
+        if (!values.is_none()) save_npy(region->path_prefix, file, values, type.value);
+        if (!scales.is_none()) save_npy(region->path_prefix, scale_file, scales, type.scale);
+    };
+    const bool dumps_first = block->strictness == core::Strictness::kStrict && !(values.is_none() && scales.is_none());
+    if (dumps_first) request.before_joining = dump;
+    SharedTensor tensor;
+    SharedShape shape;
     if (type.value == tosa::DType_SHAPE) {
         const auto rank = static_cast<std::uint32_t>(request.shape.empty() ? 0 : request.shape[0]);
-        result = wrapped(add_shape(block, name, rank, py::none(), file));
+        shape = add_shape(block, name, rank, py::none(), file, request.before_joining);
     } else {
         request.name = name;
         request.placeholder = file;
         if (is_scaled) request.scale_placeholder = scale_file;
         request.appends = true;
-        result = wrapped(add_tensor(block, std::move(request)));
+        tensor = add_tensor(block, std::move(request));
     }
+    made_up.keep();
     block->inputs.push_back(name);
-    if (!values.is_none()) save_npy(region->path_prefix, file, values, type.value);
-    if (!scales.is_none()) save_npy(region->path_prefix, scale_file, scales, type.scale);
-    return wrap(std::move(result));
+    if (!dumps_first) dump();
+    return shape ? wrap(shape) : wrap(tensor);
 }
 
 PyObject* add_output(PyObject* self, const Arguments& arguments) {
@@ -157,12 +210,25 @@ PyObject* add_output(PyObject* self, const Arguments& arguments) {
     if (arguments.overload == 2) request.type = arguments.instance<core::TensorType>(1);
     const SharedRegion region = region_getter(arguments)(self, "add output tensor to");
     const SharedBlock block = current_block(*region, "add output tensor to");
-    const std::string name = next_name("result-", region->counter->result);
+    NextName made_up("result-", region->counter->result, *block);
+    const std::string& name = made_up.text();
     request.name = name;
     request.returns_last = true;
     const SharedTensor tensor = add_tensor(block, std::move(request));
+    made_up.keep();
     block->outputs.push_back(name);
     return wrap(tensor);
+}
+
+// Upstream's copy of a block-scaled tensor has its values, but neither its scales nor its type.
+void forget_scales(core::Tensor& tensor, core::Strictness strictness) {
+    if (tensor.type.is_primitive() && tensor.extra().scale_data.empty()) return;
+    if (strictness == core::Strictness::kStrict) {
+        throw core::ValueError("tensor '" + tensor.name() + "': expected a tensor without scales, got a block-scaled one of " +
+                               std::string(core::name_of(tensor.type.value)) + "; use addPlaceholder or addConst");
+    }
+    tensor.type = {.value = tensor.type.value};
+    tensor.set_extra(&core::Tensor::Extra::scale_data, core::Blob());
 }
 
 PyObject* add_input_tensor(PyObject* self, const Arguments& arguments) {
@@ -173,6 +239,7 @@ PyObject* add_input_tensor(PyObject* self, const Arguments& arguments) {
     if (existing && existing != tensor) existing_tensor(*block, tensor->name());
     if (!existing) {
         auto copy = std::make_shared<core::Tensor>(*tensor);
+        forget_scales(*copy, block->strictness);
         admit(*block, *copy, false);
         block->tensors.push_back(std::move(copy));
     }
