@@ -231,6 +231,12 @@ def test_shape_constant_of_python_objects_is_refused(values: Any) -> None:
         ours.TosaSerializer("").addConst([1], ours.DType.SHAPE, values, name="dims")
 
 
+def test_big_endian_shape_is_refused() -> None:
+    # Upstream stores 1 as 2**56.
+    with pytest.raises(TypeError, match=r"'dims'.*SHAPE.*big-endian"):
+        ours.TosaSerializer("").addConst([1], ours.DType.SHAPE, np.array([1], ">i8"), name="dims")
+
+
 def test_empty_bytes_for_a_shape_are_refused() -> None:
     assert upstream.TosaSerializer("").addConst([0], upstream.DType.SHAPE, b"").data == [0]
     with pytest.raises(TypeError, match=r"'dims'.*SHAPE.*empty bytes"):

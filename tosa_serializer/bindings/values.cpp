@@ -356,6 +356,9 @@ core::Blob convert_array(const py::array& given, const Target& target, core::Are
         if (kind != 'c') convert_permissive(given, target, arena);
         refuse_kind(target, "an array of " + dtype_name(dtype));
     }
+    if (target.dtype == tosa::DType_SHAPE && dtype.byteorder() == '>' && given.size() != 0) {
+        refuse_kind(target, "a big-endian array (upstream stores the bytes as they are)");
+    }
     if (is_integer_type(target.dtype)) return store_integers(contiguous(native(given)), target, arena);
     return store_floats(given, given, target, arena);
 }
