@@ -40,8 +40,12 @@ def json_of(tosa_file: Path, out: Path) -> bytes:
     return (out / tosa_file.with_suffix(".json").name).read_bytes()
 
 
-def python(*arguments: str) -> subprocess.CompletedProcess[str]:
-    """A new interpreter that sees what this one sees."""
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(p for p in sys.path if p)}
+def python(
+    *arguments: str, seconds: float | None = None, folder: Path | None = None
+) -> subprocess.CompletedProcess[str]:
+    """A new interpreter that sees what this one sees, and may take so many seconds."""
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(str(Path(p).absolute()) for p in sys.path if p)}
     command = [sys.executable, "-s", "-S", *arguments]
-    return subprocess.run(command, env=environment, capture_output=True, text=True, check=False)
+    return subprocess.run(
+        command, env=environment, capture_output=True, text=True, check=False, timeout=seconds, cwd=folder
+    )

@@ -23,6 +23,8 @@ PLATFORMS = ("x86_64", "aarch64")
 WANTED: dict[str, tuple[str, bool, bool]] = {
     "exceptiongroup": ("1.3.2", False, False),
     "flatbuffers": ("25.2.10", False, False),
+    # The newest with wheels for Python 3.10.
+    "hypothesis": ("6.168.5", True, True),
     "iniconfig": ("2.3.1", False, False),
     "ml-dtypes": ("0.5.3", True, True),
     "numpy": ("2.1.3", True, True),
@@ -31,6 +33,7 @@ WANTED: dict[str, tuple[str, bool, bool]] = {
     "pybind11": ("3.1.0", False, False),
     "pygments": ("2.21.0", False, False),
     "pytest": ("9.2.0", False, False),
+    "sortedcontainers": ("2.4.0", False, False),
     "tomli": ("2.5.0", False, False),
     "tosa-tools": ("2026.8.0", True, True),
     "typing-extensions": ("4.16.0", False, False),

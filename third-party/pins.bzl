@@ -27,6 +27,55 @@ PINS = {
             },
         },
     },
+    "hypothesis": {
+        "version": "6.168.5",
+        "wheels": {
+            "aarch64": {
+                "3.10": {
+                    "file": "hypothesis-6.168.5-cp310-cp310-manylinux_2_17_aarch64.manylinux2014_aarch64.whl",
+                    "sha256": "54f40be9b9c6b7b058ff56b0b18a91ff4cfa57a7c7756043eabaa094a0a162c9",
+                    "size": 1115527,
+                },
+                "3.11": {
+                    "file": "hypothesis-6.168.5-cp311-cp311-manylinux_2_17_aarch64.manylinux2014_aarch64.whl",
+                    "sha256": "2e68e1d43b7c9c7a1aa659dfe1c0ecc2de79391b20db853c1e18ea7e3d2ce31f",
+                    "size": 1115438,
+                },
+                "3.12": {
+                    "file": "hypothesis-6.168.5-cp312-cp312-manylinux_2_17_aarch64.manylinux2014_aarch64.whl",
+                    "sha256": "0a09caa95d2d7e6546f727f703de606145835d9ca215fb3134a21353c69afaac",
+                    "size": 1113853,
+                },
+                "3.13": {
+                    "file": "hypothesis-6.168.5-cp313-cp313-manylinux_2_17_aarch64.manylinux2014_aarch64.whl",
+                    "sha256": "ebee70b7a026210bb47c86c89e5bfb42effd5bd630080e76bc084f29c01c7f7a",
+                    "size": 1113693,
+                },
+            },
+            "x86_64": {
+                "3.10": {
+                    "file": "hypothesis-6.168.5-cp310-cp310-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
+                    "sha256": "30208c44364b6fe1f70c74b45f3f1f8a173a749d876294a80fe88c9cf16ab6d0",
+                    "size": 1157678,
+                },
+                "3.11": {
+                    "file": "hypothesis-6.168.5-cp311-cp311-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
+                    "sha256": "01a4d3773f285e75551eeef12df058e6316b666bcc3ec187c5eb52a893fbb015",
+                    "size": 1157503,
+                },
+                "3.12": {
+                    "file": "hypothesis-6.168.5-cp312-cp312-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
+                    "sha256": "97ac1d516a42a3b1f13b36a1aa6a5f842e43d67e69d4dc664a9645b28de411ef",
+                    "size": 1156695,
+                },
+                "3.13": {
+                    "file": "hypothesis-6.168.5-cp313-cp313-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
+                    "sha256": "8cfb06b31cca005345b8ad63f88986d21fd359a7dc3dba2965dd3515b720e5c9",
+                    "size": 1156530,
+                },
+            },
+        },
+    },
     "iniconfig": {
         "version": "2.3.1",
         "wheels": {
@@ -193,6 +242,18 @@ PINS = {
                     "file": "pytest-9.2.0-py3-none-any.whl",
                     "sha256": "07acdcf88ec174f907dc01af70bf52d49b014bbab03faeeade31c96b18c2e588",
                     "size": 411776,
+                },
+            },
+        },
+    },
+    "sortedcontainers": {
+        "version": "2.4.0",
+        "wheels": {
+            "any": {
+                "any": {
+                    "file": "sortedcontainers-2.4.0-py2.py3-none-any.whl",
+                    "sha256": "a163dcaede0f1c021485e957a39245190e74249897e2ae4b2aa38595db237ee0",
+                    "size": 29575,
                 },
             },
         },

@@ -29,12 +29,21 @@ def define_common_targets(rules):
 def _python_packages(rules):
     rules.prebuilt_wheel(name = "exceptiongroup", package = "exceptiongroup", deps = [":typing-extensions"])
     rules.prebuilt_wheel(name = "flatbuffers", package = "flatbuffers")
+    rules.prebuilt_wheel(
+        name = "hypothesis",
+        package = "hypothesis",
+        deps = [
+            ":exceptiongroup",
+            ":sortedcontainers",
+        ],
+    )
     rules.prebuilt_wheel(name = "iniconfig", package = "iniconfig")
     rules.prebuilt_wheel(name = "ml-dtypes", package = "ml-dtypes", deps = [":numpy"])
     rules.prebuilt_wheel(name = "numpy", package = "numpy")
     rules.prebuilt_wheel(name = "packaging", package = "packaging")
     rules.prebuilt_wheel(name = "pluggy", package = "pluggy")
     rules.prebuilt_wheel(name = "pygments", package = "pygments")
+    rules.prebuilt_wheel(name = "sortedcontainers", package = "sortedcontainers")
     rules.prebuilt_wheel(name = "tomli", package = "tomli")
     rules.prebuilt_wheel(name = "typing-extensions", package = "typing-extensions")
     rules.prebuilt_wheel(

@@ -1,33 +1,24 @@
 """What is wrong is refused, by name; what real clients do goes on working."""
 
 def define_common_targets(rules):
+    programs = [
+        "kills.py",
+        "programs.py",
+    ]
     rules.python_library(
         name = "helpers",
-        srcs = [
-            "isolation.py",
-            "killing.py",
-            "sound_graph.py",
-        ],
+        srcs = rules.glob(["*.py"], exclude = programs + ["test_*.py"]),
         deps = [
-            "//third-party:numpy",
-            "//third-party:pytest",
-            "//tosa_serializer:tosa_serializer",
+            "//tests:support",
+            "//third-party:hypothesis",
         ],
     )
-    rules.python_binary(
-        name = "kills",
-        main = "kills.py",
-        deps = [":helpers"],
-    )
-    rules.python_library(
-        name = "wrong",
-        srcs = ["wrong.py"],
-        deps = [
-            "//tests:tools",
-            "//third-party:numpy",
-            "//third-party:tosa_tools_upstream",
-        ],
-    )
+    for program in programs:
+        rules.python_binary(
+            name = program[:-3],
+            main = program,
+            deps = [":helpers"],
+        )
     for src in rules.glob(["test_*.py"]):
         rules.python_test(
             name = src[:-3],
@@ -37,7 +28,6 @@ def define_common_targets(rules):
                 "TOSA_FBS": "$(location //third-party:tosa_fbs)",
             },
             deps = [
-                ":wrong",
                 ":helpers",
                 "//tests:support",
             ],

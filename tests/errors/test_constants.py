@@ -268,6 +268,38 @@ def test_shape_constant_of_another_type_is_refused(values: Any) -> None:
     assert result.serialize() == expected.serialize()
 
 
+@pytest.mark.parametrize("values", [[ours.DType.INT8], np.array([1], object)], ids=["enum", "object_array"])
+def test_shape_constant_of_python_objects_is_refused(values: Any) -> None:
+    # Upstream stores their addresses.
+    with pytest.raises(TypeError, match=r"'dims'.*SHAPE.*Python objects"):
+        ours.TosaSerializer("").addConst([1], ours.DType.SHAPE, values, name="dims")
+
+
+def test_big_endian_shape_is_refused() -> None:
+    # Upstream stores 1 as 2**56.
+    with pytest.raises(TypeError, match=r"'dims'.*SHAPE.*big-endian"):
+        ours.TosaSerializer("").addConst([1], ours.DType.SHAPE, np.array([1], ">i8"), name="dims")
+
+
+def test_empty_bytes_for_a_shape_are_refused() -> None:
+    assert upstream.TosaSerializer("").addConst([0], upstream.DType.SHAPE, b"").data == [0]
+    with pytest.raises(TypeError, match=r"'dims'.*SHAPE.*empty bytes"):
+        ours.TosaSerializer("").addConst([0], ours.DType.SHAPE, b"", name="dims")
+    empties: list[Any] = [[], bytearray(), None]
+    for empty in empties:
+        assert ours.TosaSerializer("").addConst([0], ours.DType.SHAPE, empty).data == []
+
+
+@pytest.mark.parametrize("dtype", ["INT8", "INT32", "INT48", "FP16", "FP32"])
+def test_true_values_that_are_not_stored_as_1_are_1(dtype: str) -> None:
+    odd = np.array([0, 1, 2, 255], np.uint8).view(np.bool_)
+
+    tensor = ours.TosaSerializer("").addConst([4], getattr(ours.DType, dtype), odd)
+    expected = upstream.TosaSerializer("").addConst([4], getattr(upstream.DType, dtype), odd)
+
+    assert tensor.data == expected.data
+
+
 @pytest.mark.parametrize("given", [([1.0] * 32, None), (None, [1.0])], ids=["no_scales", "no_values"])
 @pytest.mark.parametrize("strict", [True, False], ids=["strict", "permissive"])
 def test_block_scaled_constant_needs_values_and_scales(given: tuple[Any, Any], strict: bool) -> None:
@@ -317,3 +349,9 @@ def test_scales_without_a_block_scaled_type_are_refused() -> None:
     tensor.setDtype(ours.DType.INT8)
     with pytest.raises(ValueError, match=r"'w': 1 byte of scales, but its type INT8 is no block-scaled one"):
         serializer.serialize()
+
+
+def test_objects_for_bool_are_what_they_are_true_for() -> None:
+    values = [ours.DType.UNKNOWN, ours.DType.INT8]
+    assert [bool(value) for value in values] == [True, True]
+    assert ours.TosaSerializer("").addConst([2], ours.DType.BOOL, values).data == [1, 1]

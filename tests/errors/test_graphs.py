@@ -6,6 +6,7 @@ from collections.abc import Callable
 from types import ModuleType
 from typing import Any
 
+import numpy as np
 import pytest
 import tosa_tools_upstream as upstream
 
@@ -125,6 +126,59 @@ def test_duplicate_constant_is_refused_and_changes_nothing() -> None:
         serializer.addConst([1], ours.DType.INT8, [2], name="w")
 
     assert serializer.serialize() == before
+
+
+REFUSED_ADDS: dict[str, Callable[[ModuleType, Any, bool], Any]] = {
+    "addConst": lambda m, s, bad: s.addConst([1], m.DType.INT8, [1.5] if bad else [1]),
+    "addConst_of_a_shape": lambda m, s, bad: s.addConst([1], m.DType.SHAPE, ["x"] if bad else [1]),
+    "addIntermediate": lambda m, s, bad: s.addIntermediate([-2 if bad else 1], m.DType.INT8),
+    "addIntermediateShape": lambda m, s, bad: s.addIntermediateShape(1, ["x"] if bad else [1]),
+    "addOutput": lambda m, s, bad: s.addOutput([-2 if bad else 1], m.DType.INT8),
+    "addPlaceholder": lambda m, s, bad: s.addPlaceholder([-2 if bad else 1], m.DType.INT8),
+}
+
+
+@pytest.mark.parametrize("add", REFUSED_ADDS.values(), ids=REFUSED_ADDS)
+def test_refused_add_takes_no_name(add: Callable[[ModuleType, Any, bool], Any]) -> None:
+    serializer, expected = ours.TosaSerializer(""), upstream.TosaSerializer("")
+    for _ in range(2):
+        with pytest.raises((ValueError, TypeError)):
+            add(ours, serializer, True)
+        assert add(ours, serializer, False).name == add(upstream, expected, False).name
+
+    assert serializer.serialize() == expected.serialize()
+
+
+def test_name_that_was_taken_meanwhile_is_not_given_back() -> None:
+    serializer = ours.TosaSerializer("")
+
+    class Values:
+        def __array__(self, *_: Any, **__: Any) -> Any:
+            assert serializer.addConst([1], ours.DType.INT8, [1]).name == "const-1"
+            raise ArithmeticError("no values")
+
+    with pytest.raises(ArithmeticError):
+        serializer.addConst([1], ours.DType.INT8, Values())
+
+    assert serializer.addConst([1], ours.DType.INT8, [1]).name == "const-2"
+
+
+@pytest.mark.parametrize("mode", ["EMBED_DUMP", "INPUTS"])
+def test_constant_whose_file_cannot_be_written_is_not_added(mode: str, tmp_path: Any) -> None:
+    serializer = ours.TosaSerializer(str(tmp_path / "no folder"), getattr(ours, mode))
+    before = serializer.serialize(), str(serializer)
+
+    for _ in range(2):
+        with pytest.raises(FileNotFoundError):
+            serializer.addConst([1], ours.DType.INT8, np.ones(1, np.int8))
+        with pytest.raises(FileNotFoundError):
+            serializer.addPlaceholder([1], ours.DType.INT8, np.ones(1, np.int8))
+    if mode == "EMBED_DUMP":
+        with pytest.raises(FileNotFoundError):
+            serializer.addConst([1], ours.DType.SHAPE, np.ones(1, np.int64))
+
+    assert (serializer.serialize(), str(serializer)) == before
+    assert serializer.addConst([1], ours.DType.INT8).name == "const-0"
 
 
 @pytest.mark.parametrize("dims", [[-2], [3, -7], [-(2**31)]], ids=str)

@@ -46,7 +46,7 @@ SCALED_TYPES = {
 
 def generate(seed: int, kinds: list[AttributeKind], members: dict[str, list[str]]) -> list[Step]:
     """The program of a seed; `members` holds the member names of each enum."""
-    return _Author(seed, kinds, members).write()
+    return Author(seed, kinds, members).write()
 
 
 def readable(steps: list[Step]) -> list[Step]:
@@ -92,7 +92,7 @@ def values(rng: random.Random, dtype: str, count: int) -> Any:
     return native
 
 
-class _Author:
+class Author:
     """Writes one program, step by step, with the numbers and names of what it has made so far."""
 
     def __init__(self, seed: int, kinds: list[AttributeKind], members: dict[str, list[str]]) -> None:

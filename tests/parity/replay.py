@@ -90,40 +90,54 @@ class Trace:
     outputs: list[Output]
 
 
-def run(steps: list[Step], module: ModuleType, **options: Any) -> list[bytes]:
-    """Take the steps on `module`, with `options` for each serializer; return what each serialize() gave."""
-    objects: dict[int, Any] = {}
-    outputs: list[bytes] = []
+class Player:
+    """Takes steps on a module, with `options` for each serializer, and keeps the objects that they made."""
 
-    def value(item: Any) -> Any:
+    def __init__(self, module: ModuleType, **options: Any) -> None:
+        self.module = module
+        self.options = options
+        self.objects: dict[int, Any] = {}
+        self.outputs: list[bytes] = []
+
+    def value(self, item: Any) -> Any:
+        """The argument that an item of a program stands for."""
         if isinstance(item, Ref):
-            return objects[item.number]
+            return self.objects[item.number]
         if isinstance(item, Member):
-            return getattr(getattr(module, item.enum), item.name)
+            return getattr(getattr(self.module, item.enum), item.name)
         if isinstance(item, np.ndarray):
             return item.copy(order="K")
         if type(item) in (list, tuple):
-            return type(item)(value(x) for x in item)
+            return type(item)(self.value(x) for x in item)
         return item
 
-    for step in steps:
+    def take(self, step: Step) -> None:
+        """Do what the step says."""
+        value = self.value
         if isinstance(step, Invoke):
-            method = getattr(objects[step.target], step.method)
+            method = getattr(self.objects[step.target], step.method)
             result = method(*map(value, step.args), **{k: value(v) for k, v in step.kwargs.items()})
             if step.out is not None:
-                objects[step.out] = result
+                self.objects[step.out] = result
             if step.method == "serialize":
-                outputs.append(bytes(result))
+                self.outputs.append(bytes(result))
         elif isinstance(step, Get):
-            objects[step.out] = getattr(objects[step.target], step.attribute)
+            self.objects[step.out] = getattr(self.objects[step.target], step.attribute)
         elif isinstance(step, New):
             named = {k: value(v) for k, v in step.kwargs.items()}
             if step.kind == "TosaSerializer":
-                named |= options
-            objects[step.out] = getattr(module, step.kind)(*map(value, step.args), **named)
+                named |= self.options
+            self.objects[step.out] = getattr(self.module, step.kind)(*map(value, step.args), **named)
         else:
-            setattr(objects[step.target], step.attribute, value(step.value))
-    return outputs
+            setattr(self.objects[step.target], step.attribute, value(step.value))
+
+
+def run(steps: list[Step], module: ModuleType, **options: Any) -> list[bytes]:
+    """Take the steps on `module`, with `options` for each serializer; return what each serialize() gave."""
+    player = Player(module, **options)
+    for step in steps:
+        player.take(step)
+    return player.outputs
 
 
 def recorded_traces() -> list[Trace]:

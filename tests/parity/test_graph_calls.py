@@ -204,3 +204,21 @@ def text_without_region(m: ModuleType, s: Any) -> Any:
 @pytest.mark.parametrize("case", cases(globals()), ids=lambda case: case.__name__)
 def test_case_tells_what_upstream_tells(case: Case) -> None:
     assert outcome(ours, case, strict=False) == outcome(upstream, case)
+
+
+def test_block_scaled_tensor_loses_its_scales_as_an_input_and_is_refused_in_strict_mode() -> None:
+    def graph(module: ModuleType, **options: Any) -> tuple[bytes, str]:
+        serializer = module.TosaSerializer("", **options)
+        scaled = module.ScaledDType.BS32_FP8UE8M0_FP8E4M3
+        tensors = [
+            serializer.addConst([1, 32], scaled, [1.0] * 32, [2.0], name="constant"),
+            serializer.addIntermediate([1, 32], scaled),
+        ]
+        serializer.addBasicBlock("other")
+        for tensor in tensors:
+            serializer.addInputTensor(tensor)
+        return bytes(serializer.serialize()), str(serializer)
+
+    assert graph(ours, strict=False) == graph(upstream)
+    with pytest.raises(ValueError, match=r"'constant'.*block-scaled"):
+        graph(ours)

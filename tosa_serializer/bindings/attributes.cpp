@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 #include "../core/tables.h"
 #include "objects.h"
@@ -130,6 +131,10 @@ PyObject* get_field(PyObject* self, const Arguments& arguments) {
     const auto& field = *static_cast<const AttributeField*>(arguments.data);
     const auto& attribute = self_as<core::Attribute>(self);
     const AttributeInfo* info = core::find_attribute(attribute.type);
+    // `__class__` can be assigned among the classes of attributes: they are one C++ type.
+    const bool is_mine = info != nullptr && !std::less<>()(&field, info->fields.data()) &&
+                         std::less<>()(&field, info->fields.data() + info->fields.size());
+    if (!is_mine) throw py::type_error("the attribute is of another kind: it has no " + std::string(field.name));
     return python_value(field, attribute.values.at(static_cast<std::size_t>(&field - info->fields.data())));
 }
 

@@ -18,7 +18,7 @@ PyObject* get_number(PyObject* self, const Arguments& arguments) { return wrap(n
 PyObject* initialise(PyObject* self, const Arguments& arguments) {
     const std::uint32_t number = arguments.uint32(0);
     const TypeInfo& info = info_of_call(arguments);
-    if (reinterpret_cast<py::detail::instance*>(self)->get_value_and_holder(&info).instance_registered()) Py_RETURN_NONE;
+    if (place_of(self, info).instance_registered()) Py_RETURN_NONE;
     construct(self, info, new std::uint32_t(number), nullptr);
     Py_RETURN_NONE;
 }

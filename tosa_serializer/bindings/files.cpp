@@ -110,6 +110,8 @@ void clear(Serializer& self) {
 void take_file(Serializer& self, const core::Blob& file) {
     core::ReadOptions options;
     options.strictness = self.strictness();
+    options.version = self.version;
+    options.software = self.software;
     core::ReadResult result = without_gil([&] { return core::read(file, options); });
     std::vector<std::shared_ptr<Region>> regions;
     for (const auto& read : result.graph.regions) {
@@ -140,6 +142,7 @@ void report_refusal(Serializer& self, const std::exception& error) {
     if (refused == nullptr || refused->kind != core::ReadError::Kind::kVersion) return;
     clear(self);
     self.graph_version = refused->version;
+    self.software = refused->software;
 }
 
 // The reason for a refusal, with the file in front.

@@ -262,6 +262,17 @@ PyObject* add_output(PyObject* self, const Arguments& arguments) {
     return wrap(tensor);
 }
 
+// Upstream's copy of a block-scaled tensor has its values, but neither its scales nor its type.
+void forget_scales(core::Tensor& tensor, core::Strictness strictness) {
+    if (tensor.type.is_primitive() && tensor.extra().scale_data.empty()) return;
+    if (strictness == core::Strictness::kStrict) {
+        throw core::ValueError("tensor '" + tensor.name() + "': expected a tensor without scales, got a block-scaled one of " +
+                               std::string(core::name_of(tensor.type.value)) + "; use addPlaceholder or addConst");
+    }
+    tensor.type = {.value = tensor.type.value};
+    tensor.set_extra(&core::Tensor::Extra::scale_data, core::Blob());
+}
+
 PyObject* add_input_tensor(PyObject* self, const Arguments& arguments) {
     const SharedTensor tensor = arguments.shared<core::Tensor>(0);
     const SharedRegion region = region_getter(arguments)(self, "add input tensor to");
@@ -270,6 +281,7 @@ PyObject* add_input_tensor(PyObject* self, const Arguments& arguments) {
     if (existing && existing != tensor) existing_tensor(*block, tensor->name());
     if (!existing) {
         auto copy = std::make_shared<core::Tensor>(*tensor);
+        forget_scales(*copy, block->strictness);
         admit(*block, *copy, false);
         block->tensors.push_back(std::move(copy));
     }

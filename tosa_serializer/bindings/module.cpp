@@ -4,6 +4,7 @@
 #include <string>
 
 #include "errors.h"
+#include "guards.h"
 #include "objects.h"
 
 namespace tosa_bindings {
@@ -12,30 +13,6 @@ namespace {
 std::string& stored_module_name() {
     static auto* name = new std::string();
     return *name;
-}
-
-// pybind11 gives a method called on an object whose __init__ never ran a fresh, uninitialised value. Ours refuses.
-void* refuse_uninitialised(std::size_t) { throw py::type_error("__init__() of the object was not called"); }
-
-// For all protocols of pickle: object's own way ends the process under 0 and 1, where it builds the bare pybind11 base class.
-py::tuple reduce(const py::object& self) {
-    if (!py::hasattr(self, "__setstate__")) {
-        throw py::type_error("cannot pickle '" + std::string(Py_TYPE(self.ptr())->tp_name) + "' object");
-    }
-    const py::object make = py::module_::import("copyreg").attr("__newobj__");
-    return py::make_tuple(make, py::make_tuple(py::type::of(self)), self.attr("__getstate__")());
-}
-
-void guard_classes(const py::module_& m) {
-    for (const auto& [name, value] : py::reinterpret_borrow<py::dict>(m.attr("__dict__"))) {
-        if (!PyType_Check(value.ptr())) continue;
-        auto* info = py::detail::get_type_info(reinterpret_cast<PyTypeObject*>(value.ptr()));
-        if (info == nullptr || info->type != reinterpret_cast<PyTypeObject*>(value.ptr())) continue;
-        info->operator_new = refuse_uninitialised;
-        value.attr("__reduce__") = py::cpp_function(&reduce, py::is_method(value));
-        // The way by which other modules would take our objects for theirs.
-        if (PyObject_DelAttrString(value.ptr(), PYBIND11_MODULE_LOCAL_ID) < 0) PyErr_Clear();
-    }
 }
 
 py::list public_names(const py::module_& m) {
@@ -73,4 +50,35 @@ void register_all(py::module_& m) {
 
 }  // namespace tosa_bindings
 
-PYBIND11_MODULE(_tosa_serializer, m) { tosa_bindings::register_all(m); }
+namespace py = pybind11;
+
+static int pybind11_exec__tosa_serializer(PyObject* module);
+
+// The module's one instance stands for one interpreter. CPython runs the first function in the main one, from 3.13 on.
+static int execute(PyObject* module) {
+    return tosa_bindings::refuse_subinterpreter() ? -1 : pybind11_exec__tosa_serializer(module);
+}
+
+PYBIND11_PLUGIN_IMPL(_tosa_serializer) {
+    PYBIND11_CHECK_PYTHON_VERSION
+    // pybind11 would wait for a lock that this thread holds.
+    if (tosa_bindings::refuse_subinterpreter()) return nullptr;
+    try {
+        py::detail::ensure_internals();
+        static py::detail::slots_array slots = py::detail::init_slots(&execute);
+        static PyModuleDef definition{.m_base = PyModuleDef_HEAD_INIT,
+                                      .m_name = "_tosa_serializer",
+                                      .m_doc = nullptr,
+                                      .m_size = 0,
+                                      .m_methods = nullptr,
+                                      .m_slots = slots.data(),
+                                      .m_traverse = nullptr,
+                                      .m_clear = nullptr,
+                                      .m_free = nullptr};
+        return PyModuleDef_Init(&definition);
+    }
+    PYBIND11_CATCH_INIT_EXCEPTIONS
+    return nullptr;
+}
+
+PYBIND11_MODULE_EXEC(_tosa_serializer, m) { tosa_bindings::register_all(m); }

@@ -214,6 +214,9 @@ core::Blob store_integers(py::array array, const Target& target, core::Arena& ar
         array = cast_to(array, py::dtype(given.find("int") != std::string::npos ? "int8" : "float32"));
     } else if (dtype.kind() == 'f' && dtype.itemsize() == 2) {
         array = cast_to(array, py::dtype("float32"));
+    } else if (dtype.kind() == 'b' && target.dtype != tosa::DType_BOOL) {
+        // A true value need not be stored as 1.
+        array = cast_to(array, py::dtype("int8"));
     } else if (dtype.kind() == 'f' && dtype.itemsize() > 8) {
         array = cast_to(array, py::dtype("float64"));
     }
@@ -328,6 +331,9 @@ double to_double(const py::object& number, const Target& target, std::uint64_t i
 
 // Elements of an object array must be numbers: astype would parse strings and turn None into NaN.
 core::Blob store_objects(const py::array& array, const Target& target, core::Arena& arena) {
+    if (target.dtype == tosa::DType_SHAPE && array.size() != 0) {
+        refuse_kind(target, "Python objects that are no int (use numpy.int64: upstream stores the addresses of the objects)");
+    }
     Numbers numbers;
     std::vector<double> floats;
     const bool is_float = !is_integer_type(target.dtype);
@@ -342,6 +348,11 @@ core::Blob store_objects(const py::array& array, const Target& target, core::Are
                 refuse_kind(target, short_repr(item) + " at index " + std::to_string(numbers.size()));
             }
             if (!number) throw py::error_already_set();
+        }
+        if (target.dtype == tosa::DType_BOOL) {
+            const int truth = PyObject_IsTrue(item.ptr());
+            if (truth < 0) throw py::error_already_set();
+            number = py::bool_(truth == 1);
         }
         if (is_float) floats.push_back(to_double(number, target, floats.size()));
         numbers.add(number.ptr());
@@ -361,16 +372,20 @@ core::Blob convert_array(const py::array& given, const Target& target, core::Are
         if (kind != 'c') convert_permissive(given, target, arena);
         refuse_kind(target, "an array of " + dtype_name(dtype));
     }
+    if (target.dtype == tosa::DType_SHAPE && dtype.byteorder() == '>' && given.size() != 0) {
+        refuse_kind(target, "a big-endian array (upstream stores the bytes as they are)");
+    }
     if (is_integer_type(target.dtype)) return store_integers(contiguous(native(given)), target, arena);
     return store_floats(given, given, target, arena);
 }
 
 core::Blob convert_strict(py::handle values, const Target& target, core::Arena& arena) {
     if (target.dtype == tosa::DType_SHAPE && (PyBytes_Check(values.ptr()) || PyByteArray_Check(values.ptr()))) {
-        core::Blob raw = convert_permissive(values, target, arena);
-        const auto size = static_cast<std::size_t>(PyObject_Length(values.ptr()));
+        const bool is_bytes = PyBytes_Check(values.ptr());
+        const Py_ssize_t size = is_bytes ? PyBytes_GET_SIZE(values.ptr()) : PyByteArray_GET_SIZE(values.ptr());
         if (size % 8 != 0) refuse_kind(target, std::to_string(size) + " bytes, which is no multiple of 8");
-        return size == 0 ? core::Blob{} : raw;
+        if (size == 0 && is_bytes) refuse_kind(target, "an empty bytes object, of which upstream makes a zero; give None or []");
+        return convert_permissive(values, target, arena);
     }
     if (PyBytes_Check(values.ptr()) && target.dtype == tosa::DType_BOOL) return convert_permissive(values, target, arena);
     if (is_integer_type(target.dtype) || target.dtype == tosa::DType_FP32) {

@@ -12,20 +12,29 @@ void* copy_enum(const void* value) { return new std::uint32_t(*static_cast<const
 
 }  // namespace
 
-void* value_of(PyObject* self, const TypeInfo& type) {
+py::detail::value_and_holder place_of(PyObject* self, const TypeInfo& type) {
     auto* instance = reinterpret_cast<py::detail::instance*>(self);
-    // A Python class of several bound bases has a value for each.
-    void* value = instance->simple_layout ? instance->simple_value_holder[0] : instance->get_value_and_holder(&type).value_ptr();
+    // A Python class of several bound bases has a value for each. One whose `__bases__` were assigned has none for the new ones.
+    const py::detail::value_and_holder place = instance->get_value_and_holder(&type, false);
+    if (place.inst == nullptr) {
+        throw py::type_error("'" + std::string(Py_TYPE(self)->tp_name) + "' objects were not made with the base class " +
+                             type.type->tp_name);
+    }
+    return place;
+}
+
+void* value_of(PyObject* self, const TypeInfo& type) {
+    void* value = Py_TYPE(self) == type.type ? reinterpret_cast<py::detail::instance*>(self)->simple_value_holder[0]
+                                             : place_of(self, type).value_ptr();
     if (value == nullptr) throw py::type_error(std::string(Py_TYPE(self)->tp_name) + ".__init__() was not called");
     return value;
 }
 
 void construct(PyObject* self, const TypeInfo& type, void* value, const void* holder) {
-    auto* instance = reinterpret_cast<py::detail::instance*>(self);
-    py::detail::value_and_holder place = instance->get_value_and_holder(&type);
+    py::detail::value_and_holder place = place_of(self, type);
     if (place.instance_registered()) return;
     place.value_ptr() = value;
-    type.init_instance(instance, holder);
+    type.init_instance(reinterpret_cast<py::detail::instance*>(self), holder);
 }
 
 PyObject* wrap_shared(const void* value, const TypeInfo& type, const void* holder) {

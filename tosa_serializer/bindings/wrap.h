@@ -27,6 +27,9 @@ bool is_a(PyObject* object) {
     return PyObject_TypeCheck(object, info_of<T>().type);
 }
 
+// Where the C++ object of that type is in `self`, and its holder. Raises TypeError where there is no place for one.
+py::detail::value_and_holder place_of(PyObject* self, const TypeInfo& type);
+
 // The C++ object of that type in `self`, whose class was checked. Raises TypeError where __init__ never ran.
 void* value_of(PyObject* self, const TypeInfo& type);
 
@@ -51,6 +54,7 @@ template <typename T>
 PyObject* construct(PyObject* self, const std::shared_ptr<T>& value) {
     if constexpr (Companionable<T>) {
         if (instance_of(self)->simple_layout) {
+            place_of(self, info_of<T>());
             if (!instance_of(self)->simple_holder_constructed) fill_simple(self, value);
             Py_RETURN_NONE;
         }

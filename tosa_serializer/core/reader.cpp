@@ -47,7 +47,9 @@ struct Place {
 
 class Reader {
 public:
-    Reader(const Blob& file, const ReadOptions& options) : file_(file), options_(options) {}
+    Reader(const Blob& file, const ReadOptions& options) : file_(file), options_(options) {
+        result_.graph.software = options.software;
+    }
 
     ReadResult run() {
         check_identifier();
@@ -97,7 +99,6 @@ private:
     void read_software(const tosa::TosaGraph& root) {
         const std::string ours = to_string(options_.software);
         const tosa::SoftwareVersion* software = root.software_version();
-        result_.graph.software = options_.software;
         if (!software) {
             result_.messages.push_back(
                 "WARNING: TOSA file created with version of SerLib before software version was encoded. It is backward "
@@ -135,7 +136,9 @@ private:
     }
 
     [[noreturn]] void wrong_version(const std::string& what) const {
-        throw ReadError(ReadError::Kind::kVersion, what, result_.graph.version);
+        ReadError error(ReadError::Kind::kVersion, what, result_.graph.version);
+        error.software = result_.graph.software;
+        throw error;
     }
 
     void check_features() const {

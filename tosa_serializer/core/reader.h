@@ -20,8 +20,9 @@ public:
         : ValueError(what), kind(kind), version(version) {}
 
     Kind kind;
-    // That of the file, where it could be read (kVersion).
+    // Those of the file, where they could be read (kVersion).
     TosaVersion version;
+    SoftwareVersion software = {};
 };
 
 struct ReadOptions {

@@ -188,7 +188,8 @@ TEST(strict_reading_refuses_what_strict_writing_refuses) {
     CHECK(contains(spoilt([](Block& b) { b.tensors[0]->shape = {-2}; }), "dimension -2"));
     for (const std::uint64_t cap : {kDefaultCap, kSmallCap}) {
         CHECK(contains(spoilt([](Block& b) { b.tensors[1]->shape = {41}; }, cap), "takes 41 bytes, its data has 40"));
-        CHECK(contains(spoilt([](Block& b) { b.tensors[1]->shape = {INT32_MAX, INT32_MAX, INT32_MAX}; }, cap), "more than 2^62 values"));
+        CHECK(contains(spoilt([](Block& b) { b.tensors[1]->shape = {INT32_MAX, INT32_MAX, INT32_MAX}; }, cap),
+                       "more than 2^62 values"));
     }
 }
 
