@@ -16,13 +16,13 @@ std::string bytes_text(std::uint64_t count) { return std::to_string(count) + (co
 // An operator that TOSA does not have goes by its number.
 std::string operator_text(const Operator& op, std::size_t index) {
     const std::string_view name = name_of(op.op);
-    return "operator " + std::to_string(index) + " (" +
-           (name.empty() ? std::to_string(static_cast<unsigned>(op.op)) : std::string(name)) + ")";
+    return joined({"operator ", std::to_string(index), " (",
+                   (name.empty() ? std::to_string(static_cast<unsigned>(op.op)) : std::string(name)), ")"});
 }
 
 // "operator 3 (ADD) in block 'main'"
 std::string operator_text(const Block& block, const Operator& op, std::size_t index) {
-    return operator_text(op, index) + " in block " + quoted(block.name);
+    return joined({operator_text(op, index), " in block ", quoted(block.name)});
 }
 
 // What is wrong with a text that the file format stores, or nullptr.
@@ -33,29 +33,29 @@ const char* text_fault(std::string_view text) {
 }
 
 void check_text(const std::string& owner, const char* what, std::string_view text) {
-    if (const char* fault = text_fault(text)) throw ValueError(owner + ": its " + what + " " + quoted(text) + " " + fault);
+    if (const char* fault = text_fault(text)) throw ValueError(joined({owner, ": its ", what, " ", quoted(text), " ", fault}));
 }
 
 [[noreturn]] void refuse_dimension(std::string_view name, std::span<const std::int32_t> shape, std::int32_t dim,
                                    bool is_constant) {
-    throw ValueError(
-        "tensor " + quoted(name) + ": dimension " + std::to_string(dim) + " in shape " + shape_text(shape) +
-        (is_constant ? "; dimensions of a constant are 0 or more" : "; dimensions are 0 or more, or -1 for an unknown size"));
+    throw ValueError(joined(
+        {"tensor ", quoted(name), ": dimension ", std::to_string(dim), " in shape ", shape_text(shape),
+         (is_constant ? "; dimensions of a constant are 0 or more" : "; dimensions are 0 or more, or -1 for an unknown size")}));
 }
 
 // One run of values against the bytes that shape and type ask for. Returns the warning, or "".
 std::string check_size(const Tensor& tensor, const char* what, std::uint64_t found, std::optional<std::uint64_t> expected,
                        DType dtype) {
-    const std::string owner = "tensor " + quoted(tensor.name());
+    const std::string owner = joined({"tensor ", quoted(tensor.name())});
     if (!expected) {
-        throw ValueError(owner + ": " + bytes_text(found) + " of " + what + ", but a shape " + shape_text(tensor.shape) +
-                         " of type " + std::string(name_of(dtype)) + " has no size");
+        throw ValueError(joined({owner, ": ", bytes_text(found), " of ", what, ", but a shape ", shape_text(tensor.shape),
+                                 " of type ", name_of(dtype), " has no size"}));
     }
     if (found == *expected) return {};
-    const std::string sizes = "shape " + shape_text(tensor.shape) + " of " + std::string(name_of(dtype)) + " takes " +
-                              bytes_text(*expected) + ", its " + what + " has " + bytes_text(found);
-    if (found < *expected) throw ValueError(owner + ": " + sizes + "; give a value for every element");
-    return owner + ": " + sizes + "; all of it is written, readers use the first " + bytes_text(*expected);
+    const std::string sizes = joined({"shape ", shape_text(tensor.shape), " of ", name_of(dtype), " takes ",
+                                      bytes_text(*expected), ", its ", what, " has ", bytes_text(found)});
+    if (found < *expected) throw ValueError(joined({owner, ": ", sizes, "; give a value for every element"}));
+    return joined({owner, ": ", sizes, "; all of it is written, readers use the first ", bytes_text(*expected)});
 }
 
 constexpr std::uint32_t kNobody = UINT32_MAX;
@@ -66,9 +66,8 @@ constexpr char kOneName[] = "; every name stands for one";
 }  // namespace
 
 void check_name(std::string_view kind, std::string_view name) {
-    if (name.empty()) throw ValueError("a " + std::string(kind) + "'s name is empty");
-    if (const char* fault = text_fault(name))
-        throw ValueError("the " + std::string(kind) + " name " + quoted(name) + " " + fault);
+    if (name.empty()) throw ValueError(joined({"a ", kind, "'s name is empty"}));
+    if (const char* fault = text_fault(name)) throw ValueError(joined({"the ", kind, " name ", quoted(name), " ", fault}));
 }
 
 void check_shape(std::string_view name, std::span<const std::int32_t> shape, bool is_constant) {
@@ -81,8 +80,8 @@ void check_shape(std::string_view name, std::span<const std::int32_t> shape, boo
         if (dim != kUnknownDim) count *= dim;
     }
     if (count > kMaxCount) [[unlikely]] {
-        throw ValueError("tensor " + quoted(name) + ": shape " + shape_text(shape) +
-                         " has more than 2^62 values, beyond what a size can say");
+        throw ValueError(joined(
+            {"tensor ", quoted(name), ": shape ", shape_text(shape), " has more than 2^62 values, beyond what a size can say"}));
     }
 }
 
@@ -90,14 +89,14 @@ std::string check_data(const Tensor& tensor) {
     const Blob& scales = tensor.extra().scale_data;
     if (tensor.is_unranked || (tensor.data.empty() && scales.empty())) return {};
     if (tensor.type.is_block_scaled() && (tensor.data.empty() || scales.empty())) {
-        throw ValueError("tensor " + quoted(tensor.name()) + ": a block-scaled constant needs values and scales; it has " +
-                         bytes_text(tensor.data.size()) + " of values and " + bytes_text(scales.size()) + " of scales");
+        throw ValueError(joined({"tensor ", quoted(tensor.name()), ": a block-scaled constant needs values and scales; it has ",
+                                 bytes_text(tensor.data.size()), " of values and ", bytes_text(scales.size()), " of scales"}));
     }
     if (!scales.empty() && !tensor.type.is_block_scaled()) {
-        throw ValueError(
-            "tensor " + quoted(tensor.name()) + ": " + bytes_text(scales.size()) + " of scales, but its type " +
-            std::string(name_of(tensor.type.value)) +
-            " is no block-scaled one; set dtype, scale_dtype and block_shape to one, or make the tensor without scales");
+        throw ValueError(joined(
+            {"tensor ", quoted(tensor.name()), ": ", bytes_text(scales.size()), " of scales, but its type ",
+             name_of(tensor.type.value),
+             " is no block-scaled one; set dtype, scale_dtype and block_shape to one, or make the tensor without scales"}));
     }
     const auto size = [](DType dtype, std::optional<std::uint64_t> count) {
         return count ? packed_size(dtype, *count) : std::nullopt;
@@ -111,19 +110,20 @@ std::string check_data(const Tensor& tensor) {
     const DType dtype = tensor.type.scale;
     const auto expected = size(dtype, scale_count(tensor.shape, tensor.type.block_shape));
     const std::string second = check_size(tensor, "scale data", scales.size(), expected, dtype);
-    return warning.empty() ? second : second.empty() ? warning : warning + "; " + second;
+    return warning.empty() ? second : second.empty() ? warning : joined({warning, "; ", second});
 }
 
 void check_signature(const Block& block, const Operator& op, std::size_t index) {
-    if (!op.attribute) throw StateError(operator_text(block, op, index) + ": Attribute not initialized");
+    if (!op.attribute) throw StateError(joined({operator_text(block, op, index), ": Attribute not initialized"}));
     if (const std::string fault = signature_fault(op); !fault.empty())
-        throw ValueError(operator_text(block, op, index) + ": " + fault);
+        throw ValueError(joined({operator_text(block, op, index), ": ", fault}));
 }
 
 void check_names(const Block& block, const Operator& op, std::size_t index) {
     const auto check = [&](const NameList& names, const char* what) {
         for (const auto [name, hash, is_plain] : names) {
-            if (name.empty()) throw ValueError(operator_text(block, op, index) + ": the name of its " + what + " is empty");
+            if (name.empty())
+                throw ValueError(joined({operator_text(block, op, index), ": the name of its ", what, " is empty"}));
             if (!is_plain) check_text(operator_text(block, op, index), what, name);
         }
     };
@@ -135,13 +135,14 @@ GraphChecker::GraphChecker(const Graph& graph) {
     std::unordered_set<std::string_view> regions;
     for (const auto& region : graph.regions) {
         check_name("region", region->name);
-        if (!regions.insert(region->name).second) throw ValueError("two regions are named " + quoted(region->name) + kOneName);
+        if (!regions.insert(region->name).second)
+            throw ValueError(joined({"two regions are named ", quoted(region->name), kOneName}));
         graph_names_.insert(region->name);
         std::unordered_set<std::string_view> blocks;
         for (const auto& block : region->blocks) {
             if (!blocks.insert(block->name).second) {
-                throw ValueError("region " + quoted(region->name) + ": two of its blocks are named " + quoted(block->name) +
-                                 kOneName);
+                throw ValueError(
+                    joined({"region ", quoted(region->name), ": two of its blocks are named ", quoted(block->name), kOneName}));
             }
             graph_names_.insert(block->name);
         }
@@ -153,7 +154,8 @@ void GraphChecker::enter(Block& block) {
     check_name("block", block.name);
     if (const std::string* name = block.find_duplicate()) {
         check_name("tensor", *name);
-        throw ValueError("block " + quoted(block.name) + ": two of its tensors and shapes are named " + quoted(*name) + kOneName);
+        throw ValueError(
+            joined({"block ", quoted(block.name), ": two of its tensors and shapes are named ", quoted(*name), kOneName}));
     }
     check_block_names(block.inputs, "input");
     check_block_names(block.outputs, "output");
@@ -163,7 +165,7 @@ void GraphChecker::enter(Block& block) {
 void GraphChecker::check(Tensor& tensor) {
     check_name("tensor", tensor.listed_name());
     if (tensor.type.value == tosa::DType_UNKNOWN) [[unlikely]]
-        throw ValueError("tensor " + quoted(tensor.name()) + ": its type is UNKNOWN, expected one that has values");
+        throw ValueError(joined({"tensor ", quoted(tensor.name()), ": its type is UNKNOWN, expected one that has values"}));
     if (tensor.data.empty() && tensor.own_extra() == nullptr) {
         // The shape of an unranked tensor says nothing.
         if (!tensor.is_unranked) check_shape(tensor.name(), tensor.shape, false);
@@ -175,7 +177,8 @@ void GraphChecker::check(Tensor& tensor) {
 void GraphChecker::check_constant(Tensor& tensor) {
     const Tensor::Extra& extra = tensor.extra();
     if (!extra.deferred_error.empty()) throw ValueError(extra.deferred_error);
-    if (!extra.variable_name.empty()) check_text("tensor " + quoted(tensor.name()), "variable_name", extra.variable_name);
+    if (!extra.variable_name.empty())
+        check_text(joined({"tensor ", quoted(tensor.name())}), "variable_name", extra.variable_name);
     const bool is_constant = !tensor.data.empty() || !extra.scale_data.empty();
     if (!tensor.is_unranked) check_shape(tensor.name(), tensor.shape, is_constant);
     if (!is_constant) return;
@@ -188,8 +191,9 @@ void GraphChecker::check(const Shape& shape) {
     check_name("shape", shape.listed_name());
     const std::uint64_t expected = std::uint64_t{shape.rank} * sizeof(std::int64_t);
     if (shape.data.empty() || shape.data.size() == expected) return;
-    throw ValueError("shape " + quoted(shape.name()) + ": rank " + std::to_string(shape.rank) + " takes " + bytes_text(expected) +
-                     " (an int64 for each dimension), its data has " + bytes_text(shape.data.size()));
+    throw ValueError(
+        joined({"shape ", quoted(shape.name()), ": rank ", std::to_string(shape.rank), " takes ", bytes_text(expected),
+                " (an int64 for each dimension), its data has ", bytes_text(shape.data.size())}));
 }
 
 void GraphChecker::check(const Operator& op, std::size_t index) {
@@ -247,8 +251,8 @@ std::vector<std::string> GraphChecker::take_warnings() {
 void GraphChecker::check_block_names(const std::vector<std::string>& names, const char* what) {
     for (const std::string& name : names) {
         if (block_->number_of(name) == Block::kNone) {
-            throw ValueError("block " + quoted(block_->name) + ": its " + what + " " + quoted(name) +
-                             " is none of its tensors or shapes");
+            throw ValueError(
+                joined({"block ", quoted(block_->name), ": its ", what, " ", quoted(name), " is none of its tensors or shapes"}));
         }
     }
 }
@@ -271,25 +275,25 @@ void GraphChecker::check_attribute_texts(std::size_t index) const {
         if (!is_unknown && !text_fault(*text)) continue;
         const std::string owner = operator_text(*block_, op, index);
         check_text(owner, info->fields[i].name.data(), *text);
-        throw ValueError(owner + ": its " + std::string(info->fields[i].name) + " " + quoted(*text) +
-                         " is no region or block of the graph");
+        throw ValueError(
+            joined({owner, ": its ", info->fields[i].name, " ", quoted(*text), " is no region or block of the graph"}));
     }
 }
 
 void GraphChecker::refuse_unknown(std::size_t index, const char* what, std::string_view name) const {
-    throw ValueError(operator_text(*block_, *block_->operators[index], index) + ": its " + what + " " + quoted(name) +
-                     " is none of the block's tensors or shapes; add it, or correct the name");
+    throw ValueError(joined({operator_text(*block_, *block_->operators[index], index), ": its ", what, " ", quoted(name),
+                             " is none of the block's tensors or shapes; add it, or correct the name"}));
 }
 
 void GraphChecker::refuse_producers(std::size_t first, std::size_t second, std::string_view name) const {
-    throw ValueError("block " + quoted(block_->name) + ": " + quoted(name) + " has two producers, " +
-                     operator_text(*block_->operators[first], first) + " and " +
-                     operator_text(*block_->operators[second], second));
+    throw ValueError(
+        joined({"block ", quoted(block_->name), ": ", quoted(name), " has two producers, ",
+                operator_text(*block_->operators[first], first), " and ", operator_text(*block_->operators[second], second)}));
 }
 
 void GraphChecker::refuse_kind(std::size_t index, const char* what, std::string_view name, bool is_shape) const {
-    throw ValueError(operator_text(*block_, *block_->operators[index], index) + ": its " + what + " " + quoted(name) +
-                     (is_shape ? " is a shape, expected a tensor" : " is a tensor, expected a shape"));
+    throw ValueError(joined({operator_text(*block_, *block_->operators[index], index), ": its ", what, " ", quoted(name),
+                             (is_shape ? " is a shape, expected a tensor" : " is a tensor, expected a shape")}));
 }
 
 }  // namespace tosa_core

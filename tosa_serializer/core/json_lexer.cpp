@@ -48,8 +48,7 @@ void JsonLexer::fail(std::size_t position, const std::string& what) const {
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
     const std::size_t start = before.rfind('\n');
     const std::size_t column = before.size() - (start == std::string_view::npos ? 0 : start + 1) + 1;
-    throw ValueError(std::string(source_) + ", line " + std::to_string(line) + ", column " + std::to_string(column) + ": " +
-                     what);
+    throw ValueError(joined({source_, ", line ", std::to_string(line), ", column ", std::to_string(column), ": ", what}));
 }
 
 void JsonLexer::skip_comment() {
@@ -102,12 +101,12 @@ std::string JsonLexer::found() {
 }
 
 void JsonLexer::expect(char token, std::string_view what) {
-    if (!take(token)) fail(cursor_, std::string("expected '") + token + "' " + std::string(what) + ", found " + found());
+    if (!take(token)) fail(cursor_, joined({"expected '", std::string_view(&token, 1), "' ", what, ", found ", found()}));
 }
 
 bool JsonLexer::next_element(char end) {
     if (take(end)) return false;
-    if (!take(',')) fail(cursor_, std::string("expected ',' or '") + end + "', found " + found());
+    if (!take(',')) fail(cursor_, joined({"expected ',' or '", std::string_view(&end, 1), "', found ", found()}));
     return true;
 }
 
@@ -115,7 +114,7 @@ bool JsonLexer::at_word() { return is_letter(peek()); }
 
 std::string JsonLexer::word() {
     if (at_string()) return string();
-    if (!at_word()) fail(cursor_, "expected a word, found " + found());
+    if (!at_word()) fail(cursor_, joined({"expected a word, found ", found()}));
     const std::size_t start = cursor_;
     while (is_letter(at(cursor_)) || is_digit(at(cursor_)) || at(cursor_) == '.') ++cursor_;
     return std::string(text_.substr(start, cursor_ - start));
@@ -125,7 +124,7 @@ std::uint32_t JsonLexer::hex(unsigned digits) {
     std::uint32_t value = 0;
     for (unsigned i = 0; i < digits; ++i, ++cursor_) {
         const unsigned digit = hex_value(at(cursor_));
-        if (digit == 16) fail(cursor_, "an escape needs " + std::to_string(digits) + " hex digits");
+        if (digit == 16) fail(cursor_, joined({"an escape needs ", std::to_string(digits), " hex digits"}));
         value = value << 4 | digit;
     }
     return value;
@@ -162,7 +161,7 @@ void JsonLexer::escape(std::string& result) {
 }
 
 std::string JsonLexer::string() {
-    if (!at_string()) fail(cursor_, "expected a string, found " + found());
+    if (!at_string()) fail(cursor_, joined({"expected a string, found ", found()}));
     const std::size_t start = cursor_;
     const char quote = text_[cursor_++];
     std::string result;
@@ -198,16 +197,16 @@ std::uint64_t JsonLexer::integer(std::int64_t least, std::uint64_t most, std::st
     }
     if (cursor_ == digits) {
         cursor_ = start;
-        fail(start, "expected a whole number for " + std::string(what) + ", found " + found());
+        fail(start, joined({"expected a whole number for ", what, ", found ", found()}));
     }
     const char next = at(cursor_);
-    if (next == '.' || is_letter(next)) fail(start, "expected a whole number for " + std::string(what));
+    if (next == '.' || is_letter(next)) fail(start, joined({"expected a whole number for ", what}));
     // Negating without leaving the type: -least does not overflow as an unsigned value.
     const bool is_negative = sign == '-' && value != 0;
     const std::uint64_t limit = is_negative ? ~static_cast<std::uint64_t>(least) + 1 : most;
     if (!fits || value > limit) {
-        fail(start, std::string(what) + " is " + std::string(text_.substr(start, cursor_ - start)) + ", its range is " +
-                        std::to_string(least) + " to " + std::to_string(most));
+        fail(start, joined({what, " is ", text_.substr(start, cursor_ - start), ", its range is ", std::to_string(least), " to ",
+                            std::to_string(most)}));
     }
     return is_negative ? ~value + 1 : value;
 }

@@ -40,7 +40,7 @@ private:
             if (i != 0) names += ", ";
             names += type.names[i];
         }
-        return names.empty() ? "it has none" : "it has " + names;
+        return names.empty() ? "it has none" : joined({"it has ", names});
     }
 
     std::size_t field_index(const TypeTable& type) {
@@ -49,7 +49,7 @@ private:
         for (std::size_t i = 0; i < type.num_elems; ++i) {
             if (name == type.names[i]) return i;
         }
-        lexer_.fail(start, "unknown field " + quoted(name) + " of this table; " + known_names(type));
+        lexer_.fail(start, joined({"unknown field ", quoted(name), " of this table; ", known_names(type)}));
     }
 
     bool take_null() {
@@ -72,7 +72,7 @@ private:
                 lexer_.expect(':', "after a field's name");
                 const ReflectedField field = reflected_field(type, index);
                 if (values[index].is_set || late_union == index) {
-                    lexer_.fail(start, std::string("field '") + field.name + "' is set more than once");
+                    lexer_.fail(start, joined({"field '", field.name, "' is set more than once"}));
                 }
                 if (!(is_scalar(field.type) && !field.is_vector) && take_null()) continue;
                 if (field.is_union() && !values[index - 1].is_set) {
@@ -127,8 +127,8 @@ private:
     Position unite(const ReflectedField& field, std::uint64_t kind) {
         const std::size_t start = lexer_.position();
         if (kind == 0 || kind >= field.ref->num_elems) {
-            lexer_.fail(start, std::string("'") + field.name + "' needs a '" + field.name + "_type', which is " +
-                                   (kind == 0 ? "missing or NONE" : std::to_string(kind) + ", an unknown kind"));
+            lexer_.fail(start, joined({"'", field.name, "' needs a '", field.name, "_type', which is ",
+                                       (kind == 0 ? "missing or NONE" : joined({std::to_string(kind), ", an unknown kind"}))}));
         }
         return table(*union_member(*field.ref, static_cast<std::uint8_t>(kind)));
     }
@@ -139,7 +139,7 @@ private:
 
     template <typename F>
     void elements(const ReflectedField& field, F read_one) {
-        lexer_.expect('[', std::string("to open the list '") + field.name + "'");
+        lexer_.expect('[', joined({"to open the list '", field.name, "'"}));
         if (lexer_.take(']')) return;
         do {
             read_one();
@@ -162,7 +162,7 @@ private:
             elements(field, [&] { numbers.push_back(static_cast<std::int32_t>(scalar(field))); });
             return out_.vector(std::span<const std::int32_t>(numbers));
         }
-        throw StateError(std::string("JSON: the schema's list ") + field.name + " has a type that this version cannot read");
+        throw StateError(joined({"JSON: the schema's list ", field.name, " has a type that this version cannot read"}));
     }
 
     std::uint64_t scalar(const ReflectedField& field) {
@@ -180,8 +180,7 @@ private:
             case flatbuffers::ET_LONG: return lexer.integer(INT64_MIN, INT64_MAX, field.name);
             case flatbuffers::ET_ULONG: return lexer.integer(0, UINT64_MAX, field.name);
             default:
-                throw StateError(std::string("JSON: the schema's field ") + field.name +
-                                 " has a type that this version cannot read");
+                throw StateError(joined({"JSON: the schema's field ", field.name, " has a type that this version cannot read"}));
         }
     }
 
@@ -197,12 +196,12 @@ private:
         const bool is_number = !word.empty() && word.find_first_not_of("+-0123456789abcdefABCDEFxX") == std::string::npos &&
                                word.find_first_of("0123456789") <= 1;
         if (!is_number) {
-            lexer_.fail(start, "'" + std::string(field.name) + "' has no value " + quoted(word) +
-                                   (field.ref ? "; " + known_names(*field.ref) : ", it is a number"));
+            lexer_.fail(start, joined({"'", field.name, "' has no value ", quoted(word),
+                                       (field.ref ? joined({"; ", known_names(*field.ref)}) : ", it is a number")}));
         }
         JsonLexer inner(word, "a number in quotes");
         const std::uint64_t result = number(inner, field);
-        if (inner.peek() != 0) lexer_.fail(start, "'" + std::string(field.name) + "' has no value " + quoted(word));
+        if (inner.peek() != 0) lexer_.fail(start, joined({"'", field.name, "' has no value ", quoted(word)}));
         return result;
     }
 
@@ -222,15 +221,15 @@ void refuse_lost_data(const tosa::TosaTensor& tensor, const std::string& source)
     const bool lost_data = !tensor.data() && tensor.size() != 0;
     const bool lost_scales = !tensor.scale_data() && tensor.scale_size() != 0;
     if (!lost_data && !lost_scales) return;
-    throw ValueError(source + ": tensor " + quoted(tensor.name() ? tensor.name()->string_view() : std::string_view()) + " has " +
-                     std::to_string(lost_data ? tensor.size() : tensor.scale_size()) +
-                     (lost_data ? " bytes of data" : " bytes of scale data") +
-                     " behind the flatbuffer, which JSON does not hold; load the .tosa file itself, or write the JSON of a file "
-                     "whose data is embedded (a larger fb_size_cap)");
+    throw ValueError(joined(
+        {source, ": tensor ", quoted(tensor.name() ? tensor.name()->string_view() : std::string_view()), " has ",
+         std::to_string(lost_data ? tensor.size() : tensor.scale_size()), (lost_data ? " bytes of data" : " bytes of scale data"),
+         " behind the flatbuffer, which JSON does not hold; load the .tosa file itself, or write the JSON of a file "
+         "whose data is embedded (a larger fb_size_cap)"}));
 }
 
 void check_graph_table(const tosa::TosaGraph& graph, const std::string& source) {
-    if (!graph.version()) throw ValueError(source + ": field 'version' of the graph is missing");
+    if (!graph.version()) throw ValueError(joined({source, ": field 'version' of the graph is missing"}));
     if (!graph.regions()) return;
     for (const tosa::TosaRegion* region : *graph.regions()) {
         if (!region->blocks()) continue;

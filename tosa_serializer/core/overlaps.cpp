@@ -20,8 +20,8 @@ struct Claim {
 
 std::string text_of(const Claim& claim, const std::uint8_t* outside) {
     const auto at = [&](const std::uint8_t* place) { return std::to_string(place - outside); };
-    return std::string(claim.what) + " of tensor " + quoted(claim.tensor->name()) + " (bytes " + at(claim.first) + " to " +
-           at(claim.end) + " behind the flatbuffer)";
+    return joined({claim.what, " of tensor ", quoted(claim.tensor->name()), " (bytes ", at(claim.first), " to ", at(claim.end),
+                   " behind the flatbuffer)"});
 }
 
 }  // namespace
@@ -46,7 +46,8 @@ void refuse_overlaps(const Graph& graph, std::span<const std::uint8_t> outside) 
     if (!std::ranges::is_sorted(claims, by_start)) std::ranges::stable_sort(claims, by_start);
     for (std::size_t i = 1; i < claims.size(); ++i) {
         if (claims[i - 1].end <= claims[i].first) continue;
-        throw ValueError("the " + text_of(claims[i - 1], outside.data()) + " overlaps the " + text_of(claims[i], outside.data()));
+        throw ValueError(
+            joined({"the ", text_of(claims[i - 1], outside.data()), " overlaps the ", text_of(claims[i], outside.data())}));
     }
 }
 

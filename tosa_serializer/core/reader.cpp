@@ -39,9 +39,9 @@ struct Place {
     std::string outer;
 
     std::string text() const {
-        std::string result = std::string(kind) + " " + std::to_string(index);
-        if (!name.empty()) result += " (" + quoted(name) + ")";
-        return outer.empty() ? result : result + " in " + outer;
+        std::string result = joined({kind, " ", std::to_string(index)});
+        if (!name.empty()) result += joined({" (", quoted(name), ")"});
+        return outer.empty() ? result : joined({result, " in ", outer});
     }
 };
 
@@ -66,12 +66,12 @@ public:
 private:
     void check_identifier() const {
         if (file_.size() < kHeaderSize) {
-            corrupt("TOSA graph data is invalid: " + std::to_string(file_.size()) + " bytes are too few for a file");
+            corrupt(joined({"TOSA graph data is invalid: ", std::to_string(file_.size()), " bytes are too few for a file"}));
         }
         const std::string_view found(reinterpret_cast<const char*>(file_.data()) + 4, 4);
         if (found != tosa::TosaGraphIdentifier()) {
-            corrupt(std::string("TOSA graph data is invalid, should start with ") + tosa::TosaGraphIdentifier() + ", has " +
-                    quoted(found));
+            corrupt(
+                joined({"TOSA graph data is invalid, should start with ", tosa::TosaGraphIdentifier(), ", has ", quoted(found)}));
         }
     }
 
@@ -86,13 +86,13 @@ private:
             case Compatibility::kForward: break;
             case Compatibility::kBackward:
                 result_.messages.push_back(
-                    "WARNING: Different TOSA spec in flatbuffer and serializer versions detected. Read TOSA spec in "
-                    "flatbuffer " +
-                    found + " is backward compatible with serializer version " + ours);
+                    joined({"WARNING: Different TOSA spec in flatbuffer and serializer versions detected. Read TOSA spec in "
+                            "flatbuffer ",
+                            found, " is backward compatible with serializer version ", ours}));
                 break;
             case Compatibility::kNone:
-                wrong_version("Read TOSA spec version in flatbuffer " + found + " is not compatible with serializer version " +
-                              ours);
+                wrong_version(joined(
+                    {"Read TOSA spec version in flatbuffer ", found, " is not compatible with serializer version ", ours}));
         }
     }
 
@@ -101,9 +101,9 @@ private:
         const tosa::SoftwareVersion* software = root.software_version();
         if (!software) {
             result_.messages.push_back(
-                "WARNING: TOSA file created with version of SerLib before software version was encoded. It is backward "
-                "compatible with current version " +
-                ours);
+                joined({"WARNING: TOSA file created with version of SerLib before software version was encoded. It is backward "
+                        "compatible with current version ",
+                        ours}));
             return;
         }
         result_.graph.software = to_software(*software);
@@ -118,16 +118,16 @@ private:
         switch (compatibility(result_.graph.software, options_.software, result_.min_reader)) {
             case Compatibility::kComplete: break;
             case Compatibility::kBackward:
-                result_.messages.push_back("INFO: TOSA file created with older SerLib version " + found +
-                                           " but is backward compatible with current version " + ours);
+                result_.messages.push_back(joined({"INFO: TOSA file created with older SerLib version ", found,
+                                                   " but is backward compatible with current version ", ours}));
                 break;
             case Compatibility::kForward:
-                result_.messages.push_back("INFO: TOSA file created with newer SerLib version " + found +
-                                           " but is forward compatible with current version " + ours);
+                result_.messages.push_back(joined({"INFO: TOSA file created with newer SerLib version ", found,
+                                                   " but is forward compatible with current version ", ours}));
                 break;
             case Compatibility::kNone:
-                wrong_version("TOSA file created with newer SerLib version " + found +
-                              " is not compatible with current version " + ours);
+                wrong_version(joined(
+                    {"TOSA file created with newer SerLib version ", found, " is not compatible with current version ", ours}));
         }
     }
 
@@ -145,7 +145,7 @@ private:
         // Bit 0 stands for NONE and says nothing.
         for (unsigned bit = 1; bit < 64; ++bit) {
             if ((result_.features >> bit & 1) != 0 && bit > tosa::CompatibilityFeature_MAX) {
-                wrong_version("TOSA file requires unsupported compatibility feature id " + std::to_string(bit));
+                wrong_version(joined({"TOSA file requires unsupported compatibility feature id ", std::to_string(bit)}));
             }
         }
     }
@@ -166,7 +166,7 @@ private:
         }
     }
 
-    [[noreturn]] void refuse(const std::string& what) const { corrupt(place_.text() + ": " + what); }
+    [[noreturn]] void refuse(const std::string& what) const { corrupt(joined({place_.text(), ": ", what})); }
 
     void enter(const char* kind, std::size_t index, std::string_view name = {}) {
         place_.kind = kind;
@@ -177,8 +177,7 @@ private:
     // Names end at a zero in upstream, so one that holds a zero cannot be written again.
     std::string no_zero(const flatbuffers::String* text, const char* what) const {
         std::string result = text_or_empty(text);
-        if (result.find('\0') != std::string::npos)
-            refuse(std::string("its ") + what + " " + quoted(result) + " holds a NUL character");
+        if (result.find('\0') != std::string::npos) refuse(joined({"its ", what, " ", quoted(result), " holds a NUL character"}));
         return result;
     }
 
@@ -204,8 +203,8 @@ private:
     template <typename Enum>
     Enum checked(Enum value, const char* enum_type, const char* what) const {
         if (name_of(value).empty()) {
-            refuse(std::string("its ") + what + " is " + std::to_string(static_cast<std::uint32_t>(value)) + ", which " +
-                   enum_type + " of this TOSA version does not have");
+            refuse(joined({"its ", what, " is ", std::to_string(static_cast<std::uint32_t>(value)), ", which ", enum_type,
+                           " of this TOSA version does not have"}));
         }
         return value;
     }
@@ -216,7 +215,7 @@ private:
         auto region = std::make_shared<Region>(required_name(source.name()));
         region->strictness = options_.strictness;
         for (std::size_t i = 0; i < size_of(source.blocks()); ++i) {
-            place_.outer = "region " + quoted(region->name);
+            place_.outer = joined({"region ", quoted(region->name)});
             region->blocks.push_back(read_block(*source.blocks()->Get(static_cast<unsigned>(i)), i, region->name));
         }
         result_.graph.regions.push_back(std::move(region));
@@ -228,7 +227,7 @@ private:
         block->strictness = options_.strictness;
         block->inputs = names(source.inputs(), "input");
         block->outputs = names(source.outputs(), "output");
-        place_.outer = "block " + quoted(block->name) + " of region " + quoted(region_name);
+        place_.outer = joined({"block ", quoted(block->name), " of region ", quoted(region_name)});
         block->operators.reserve(size_of(source.operators()));
         for (std::size_t i = 0; i < size_of(source.operators()); ++i) {
             block->operators.push_back(read_operator(*source.operators()->Get(static_cast<unsigned>(i)), i));
@@ -265,11 +264,11 @@ private:
         if (attribute.type == tosa::Attribute_NONE) return attribute;
         const AttributeInfo* info = find_attribute(attribute.type);
         if (!info) {
-            refuse("its attribute is kind " + std::to_string(static_cast<unsigned>(attribute.type)) +
-                   ", which this version of TOSA does not have");
+            refuse(joined({"its attribute is kind ", std::to_string(static_cast<unsigned>(attribute.type)),
+                           ", which this version of TOSA does not have"}));
         }
         const auto* table = static_cast<const flatbuffers::Table*>(source.attribute());
-        if (!table) refuse("the table of its " + std::string(info->name) + "Attribute is missing");
+        if (!table) refuse(joined({"the table of its ", info->name, "Attribute is missing"}));
         const flatbuffers::TypeTable& type =
             *union_member(*tosa::AttributeTypeTable(), static_cast<std::uint8_t>(attribute.type));
         attribute.values.reserve(info->fields.size());
@@ -299,8 +298,8 @@ private:
     void check_enum(const AttributeField& field, const flatbuffers::TypeTable& type, const Attribute::Value& value) const {
         const std::uint32_t number = std::get<std::uint32_t>(value);
         if (!enum_name(type, number)) {
-            refuse("its attribute " + std::string(field.name) + " is " + std::to_string(number) + ", which is none of " +
-                   type.names[0] + " to " + type.names[type.num_elems - 1]);
+            refuse(joined({"its attribute ", field.name, " is ", std::to_string(number), ", which is none of ", type.names[0],
+                           " to ", type.names[type.num_elems - 1]}));
         }
     }
 
@@ -337,22 +336,21 @@ private:
     Blob constant(const flatbuffers::Vector<std::uint8_t>* vector, std::uint64_t offset, std::uint64_t size,
                   const char* what) const {
         if (size_of(vector) != 0 && offset > kNoOffset) {
-            refuse(std::string("its ") + what + " is given twice, in the flatbuffer and at byte " + std::to_string(offset));
+            refuse(joined({"its ", what, " is given twice, in the flatbuffer and at byte ", std::to_string(offset)}));
         }
         if (size == 0 || (vector && offset <= kNoOffset)) {
             if (size != 0 && size != vector->size() && options_.strictness == Strictness::kStrict) {
-                refuse(std::string("its ") + what + " has " + std::to_string(vector->size()) +
-                       " bytes in the flatbuffer, and its size says " + std::to_string(size));
+                refuse(joined({"its ", what, " has ", std::to_string(vector->size()),
+                               " bytes in the flatbuffer, and its size says ", std::to_string(size)}));
             }
             return embedded(vector);
         }
-        const std::string place =
-            std::string("its ") + what + " of " + std::to_string(size) + " bytes at byte " + std::to_string(offset);
-        if (offset <= kNoOffset) refuse(std::string("its ") + what + " has " + std::to_string(size) + " bytes but no offset");
-        if (offset % kOutsideAlignment != 0) refuse(place + " is not aligned to 8 bytes");
-        if (offset < end_) refuse(place + " overlaps the flatbuffer, which ends at byte " + std::to_string(end_));
+        const std::string place = joined({"its ", what, " of ", std::to_string(size), " bytes at byte ", std::to_string(offset)});
+        if (offset <= kNoOffset) refuse(joined({"its ", what, " has ", std::to_string(size), " bytes but no offset"}));
+        if (offset % kOutsideAlignment != 0) refuse(joined({place, " is not aligned to 8 bytes"}));
+        if (offset < end_) refuse(joined({place, " overlaps the flatbuffer, which ends at byte ", std::to_string(end_)}));
         if (offset > file_.size() || size > file_.size() - offset) {
-            refuse(place + " is not in the file, which has " + std::to_string(file_.size()) + " bytes");
+            refuse(joined({place, " is not in the file, which has ", std::to_string(file_.size()), " bytes"}));
         }
         return file_.part(offset, size);
     }

@@ -4,6 +4,8 @@
 #include <array>
 #include <string_view>
 
+#include "text.h"
+
 namespace tosa_core {
 namespace {
 
@@ -75,18 +77,18 @@ Signature make_signature(const OpInfo& info) {
 }
 
 std::string text_of(CountRange range) {
-    if (range.most == kAny) return std::to_string(range.least) + " or more";
+    if (range.most == kAny) return joined({std::to_string(range.least), " or more"});
     if (range.least == range.most) return std::to_string(range.least);
-    return std::to_string(range.least) + " to " + std::to_string(range.most);
+    return joined({std::to_string(range.least), " to ", std::to_string(range.most)});
 }
 
 std::string count_fault(const char* what, std::size_t found, CountRange expected) {
-    return "it has " + std::to_string(found) + " " + what + (found == 1 ? "" : "s") + ", expected " + text_of(expected);
+    return joined({"it has ", std::to_string(found), " ", what, (found == 1 ? "" : "s"), ", expected ", text_of(expected)});
 }
 
 std::string attribute_text(AttributeType type) {
     const AttributeInfo* info = find_attribute(type);
-    return info == nullptr ? "no attribute" : "the attribute " + std::string(info->name);
+    return info == nullptr ? "no attribute" : joined({"the attribute ", info->name});
 }
 
 }  // namespace
@@ -118,11 +120,11 @@ std::string signature_fault(const Operator& op) {
     if (!signature.outputs.holds(outputs)) return count_fault("output", outputs, signature.outputs);
     if (signature.fewer_outputs != 0 && outputs + signature.fewer_outputs != inputs) {
         const std::size_t expected = inputs - signature.fewer_outputs;
-        return count_fault("output", outputs, {expected, expected}) + " for " + std::to_string(inputs) + " inputs";
+        return joined({count_fault("output", outputs, {expected, expected}), " for ", std::to_string(inputs), " inputs"});
     }
     const AttributeType attribute = op.attribute ? op.attribute->type : tosa::Attribute_NONE;
     if (attribute == signature.info->attribute) return {};
-    return "it has " + attribute_text(attribute) + ", expected " + attribute_text(signature.info->attribute);
+    return joined({"it has ", attribute_text(attribute), ", expected ", attribute_text(signature.info->attribute)});
 }
 
 }  // namespace tosa_core

@@ -63,6 +63,12 @@ std::string quoted(std::string_view text) {
     return result + "'";
 }
 
+std::string joined(std::initializer_list<std::string_view> parts) {
+    std::string text;
+    for (const std::string_view part : parts) text += part;
+    return text;
+}
+
 std::string shape_text(std::span<const std::int32_t> shape) {
     std::string text = "[";
     for (const std::int32_t size : shape) text += (text.size() > 1 ? ", " : "") + std::to_string(size);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <initializer_list>
 #include <span>
 #include <string>
 #include <string_view>
@@ -20,6 +21,9 @@ CodePoint decode(std::string_view text);
 
 // Printable form for messages: control characters and bytes that are not UTF-8 as \xNN, cut after 120 bytes.
 std::string quoted(std::string_view text);
+
+// The parts as one text. Long chains of + are much more code.
+std::string joined(std::initializer_list<std::string_view> parts);
 
 // "[1, 2, 3]"
 std::string shape_text(std::span<const std::int32_t> shape);

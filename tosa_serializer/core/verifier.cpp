@@ -46,10 +46,11 @@ private:
         for (std::size_t i = 0; i < depth_; ++i) {
             if (i != 0) path += '.';
             path += steps_[i].name;
-            if (steps_[i].index != kNoIndex) path += "[" + std::to_string(steps_[i].index) + "]";
+            if (steps_[i].index != kNoIndex) path += joined({"[", std::to_string(steps_[i].index), "]"});
         }
-        throw ReadError(ReadError::Kind::kCorrupt,
-                        "TOSA graph failed flatbuffer verification: " + (path.empty() ? std::string() : path + ": ") + what);
+        throw ReadError(
+            ReadError::Kind::kCorrupt,
+            joined({"TOSA graph failed flatbuffer verification: ", (path.empty() ? std::string() : joined({path, ": "})), what}));
     }
 
     template <typename T>
@@ -61,21 +62,21 @@ private:
 
     void need(std::uint64_t position, std::uint64_t length, std::uint64_t alignment, const char* what) {
         if (length > file_.size() || position > file_.size() - length) {
-            fail(std::string(what) + " at byte " + std::to_string(position) + " is " + std::to_string(length) +
-                 " bytes long, the file has " + std::to_string(file_.size()));
+            fail(joined({what, " at byte ", std::to_string(position), " is ", std::to_string(length),
+                         " bytes long, the file has ", std::to_string(file_.size())}));
         }
         // A power of two.
         if ((position & (alignment - 1)) != 0) {
-            fail(std::string(what) + " at byte " + std::to_string(position) + " is not aligned to " + std::to_string(alignment) +
-                 " bytes");
+            fail(joined(
+                {what, " at byte ", std::to_string(position), " is not aligned to ", std::to_string(alignment), " bytes"}));
         }
         end_ = std::max(end_, position + length);
     }
 
     void spend(std::uint64_t cost) {
         if (cost > budget_) {
-            fail("the file refers to the same parts so often that its contents are more than " + std::to_string(kMaxExpansion) +
-                 " times its size");
+            fail(joined({"the file refers to the same parts so often that its contents are more than ",
+                         std::to_string(kMaxExpansion), " times its size"}));
         }
         budget_ -= cost;
     }
@@ -83,7 +84,7 @@ private:
     std::uint64_t follow(std::uint64_t position, const char* what) {
         const auto offset = load<std::uint32_t>(position);
         if (offset == 0 || offset > kMaxOffset) {
-            fail(std::string(what) + ": the offset at byte " + std::to_string(position) + " is " + std::to_string(offset));
+            fail(joined({what, ": the offset at byte ", std::to_string(position), " is ", std::to_string(offset)}));
         }
         return position + offset;
     }
@@ -95,7 +96,7 @@ private:
         if (file_[position + 4 + length] != 0) fail("a string does not end with a zero");
         spend(kStringCost + length);
         const std::string_view text(reinterpret_cast<const char*>(file_.data() + position + 4), length);
-        if (!is_utf8(text)) fail("not UTF-8: " + quoted(text));
+        if (!is_utf8(text)) fail(joined({"not UTF-8: ", quoted(text)}));
     }
 
     void vector(std::uint64_t position, const ReflectedField& field) {
@@ -130,7 +131,7 @@ private:
         const auto vtable = static_cast<std::uint64_t>(signed_vtable);
         need(vtable, 4, 2, "a vtable");
         const std::uint64_t vtable_size = load<std::uint16_t>(vtable);
-        if (vtable_size < 4 || vtable_size % 2 != 0) fail("a vtable of " + std::to_string(vtable_size) + " bytes");
+        if (vtable_size < 4 || vtable_size % 2 != 0) fail(joined({"a vtable of ", std::to_string(vtable_size), " bytes"}));
         need(vtable, vtable_size, 2, "a vtable");
         if (depth_ == kMaxDepth) fail("nested too deep");
         ++depth_;
