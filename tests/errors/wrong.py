@@ -119,7 +119,22 @@ constant("none_among_numbers", "FP16", [1, None], TypeError, r"FP16.*None at ind
 constant("ragged_list", "INT8", [[1], [1, 2]], ValueError, r"inhomogeneous")
 constant("shape_of_int32", "SHAPE", np.array([1, 2], np.int32), TypeError, r"SHAPE.*int32")
 constant("shape_of_floats", "SHAPE", [1.0, 2.0], TypeError, r"SHAPE.*floats")
+constant("shape_of_big_endian", "SHAPE", np.array([1, 2], ">i8"), TypeError, r"SHAPE.*big-endian")
+constant("shape_of_empty_bytes", "SHAPE", b"", TypeError, r"SHAPE.*an empty bytes object")
 constant("dtype_without_values", "UNKNOWN", [1, 2], ValueError, r"type")
+
+
+@wrong(TypeError, r"'w'.*SHAPE.*Python objects", ours_only=True)
+def shape_of_objects(m: ModuleType, s: Any) -> None:
+    s.addConst([1], m.DType.SHAPE, np.array([1], object), "w")
+
+
+@wrong(ValueError, r"'t'.*expected a tensor without scales.*FP8E4M3")
+def input_with_scales(m: ModuleType, s: Any) -> Iterator[None]:
+    kind = m.ScaledDType.BS32_FP8UE8M0_FP8E4M3
+    tensor = m.TosaSerializer("").addConst([1, 32], kind, [1.0] * 32, [1.0], "t")
+    yield
+    s.addInputTensor(tensor)
 
 
 @wrong(ValueError, r"'layer-1'.*UNKNOWN", late=True)

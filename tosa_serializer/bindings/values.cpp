@@ -332,7 +332,7 @@ double to_double(const py::object& number, const Target& target, std::uint64_t i
 // Elements of an object array must be numbers: astype would parse strings and turn None into NaN.
 core::Blob store_objects(const py::array& array, const Target& target, core::Arena& arena) {
     if (target.dtype == tosa::DType_SHAPE && array.size() != 0) {
-        refuse_kind(target, "Python objects that are no int (use numpy.int64: upstream stores the addresses of the objects)");
+        refuse_kind(target, "an array of Python objects (use numpy.int64: upstream stores their addresses)");
     }
     Numbers numbers;
     std::vector<double> floats;
