@@ -45,6 +45,15 @@ def test_an_unknown_verb_lists_the_verbs(plain: Checkout) -> None:
     fails(plain.buckw("frobnicate"), "frobnicate", "build, test, run, query, vendor")
 
 
+def test_an_unknown_mode_lists_the_modes(plain: Checkout) -> None:
+    fails(
+        plain.buckw("build", "//:wheel", env={"TOSA_MODE": "msan"}),
+        "TOSA_MODE",
+        "msan",
+        "asan, coverage, fuzz, tsan, ubsan",
+    )
+
+
 def test_a_missing_label_is_asked_for(plain: Checkout) -> None:
     fails(plain.buckw("build"), "needs a label")
 

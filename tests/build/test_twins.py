@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import re
+import sys
+
 import pytest
 from checkout import ROOT, tracked_files
 
@@ -30,3 +33,14 @@ def test_common_description_names_no_engine(folder: str) -> None:
     text = (ROOT / folder / "targets.bzl").read_text()
     for word in ("select(", "native.", "PUBLIC", "visibility", "@", "load(", "lambda"):
         assert word not in text, f"{folder}/targets.bzl: {word}"
+
+
+def test_engines_and_buckw_know_the_same_modes() -> None:
+    table = (ROOT / "shim/common/modes.bzl").read_text().partition("_MODES = {")[2]
+    modes = re.findall(r'^    "(\w+)": _mode\(', table, flags=re.MULTILINE)
+    sys.path.insert(0, str(ROOT / "shim/common/buckw"))
+    from modes import MODES
+
+    configs = re.findall(r"^build:(\w+) ", (ROOT / ".bazelrc").read_text(), flags=re.MULTILINE)
+
+    assert sorted(modes) == sorted(MODES) == sorted(configs)
