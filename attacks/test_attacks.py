@@ -9,7 +9,7 @@ import pytest
 from tests.tools import python
 
 HERE = Path(__file__).absolute().parent
-SCRIPTS = sorted(path for path in HERE.rglob("*.py") if not path.name.startswith(("test_", "__")))
+SCRIPTS = sorted(path for path in HERE.rglob("*.py") if not path.name.startswith(("test_", "_")))
 SECONDS = 60
 
 
