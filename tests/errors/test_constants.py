@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import copy
+import pickle
 import warnings
 from dataclasses import dataclass
 from types import ModuleType
@@ -355,3 +357,64 @@ def test_objects_for_bool_are_what_they_are_true_for() -> None:
     values = [ours.DType.UNKNOWN, ours.DType.INT8]
     assert [bool(value) for value in values] == [True, True]
     assert ours.TosaSerializer("").addConst([2], ours.DType.BOOL, values).data == [1, 1]
+
+
+BEYOND_A_DOUBLE = 2**53 + 1
+
+
+@pytest.mark.parametrize(
+    "values",
+    [
+        [np.uint64(BEYOND_A_DOUBLE), -1],
+        [np.int64(BEYOND_A_DOUBLE), 0.0],
+        [BEYOND_A_DOUBLE, np.float32(0)],
+        [[np.uint64(BEYOND_A_DOUBLE)], [-1]],
+    ],
+    ids=repr,
+)
+def test_integer_beside_other_numbers_keeps_its_last_bits(values: Any) -> None:
+    tensor = ours.TosaSerializer("").addConst([2], ours.DType.INT64, values)
+
+    assert tensor.data_view[0] == BEYOND_A_DOUBLE
+
+
+def test_bools_that_are_no_zeros_and_ones_are_stored_as_such() -> None:
+    odd = np.frombuffer(b"\2\0\xff", np.bool_)
+
+    assert ours.TosaSerializer("").addConst([3], ours.DType.BOOL, odd).data == [1, 0, 1]
+
+
+@pytest.mark.parametrize("ranked", [True, False], ids=["ranked", "unranked"])
+def test_scales_that_a_file_would_lose_are_refused(ranked: bool) -> None:
+    serializer = ours.TosaSerializer("", fb_size_cap=0)
+    scaled = ours.ScaledDType.BS32_FP8UE8M0_FP8E4M3
+    tensor = serializer.currRegion.currBasicBlock.addTensor("w", [1, 32], scaled, [1.0] * 32, [1.0])
+    tensor.is_unranked = not ranked
+    tensor.scale_dtype, tensor.block_shape = ours.DType.UNKNOWN, ours.BlockShape.UNKNOWN
+
+    with pytest.raises(ValueError, match=r"'w': 1 byte of scales"):
+        serializer.serialize()
+
+
+class TestRefusedBeforeAnySerializer:
+    """What strict mode would have raised goes with the tensor, until its cause is gone."""
+
+    @pytest.mark.parametrize("copied", [copy.copy, copy.deepcopy, lambda one: pickle.loads(pickle.dumps(one))])
+    def test_copy_is_refused_as_well(self, copied: Any) -> None:
+        tensor = copied(ours.TosaSerializerTensor("t", [2], ours.DType.INT8, [300, 2]))
+
+        with pytest.raises(ValueError, match=r"'t'.*300"):
+            ours.TosaSerializer("").addInputTensor(tensor)
+
+    def test_other_data_does_not_mend_a_shape(self) -> None:
+        tensor = ours.TosaSerializerTensor("t", [np.float32(2.5)], ours.DType.INT8)
+        tensor.data = None
+
+        with pytest.raises(ValueError, match=r"'t'.*2\.5"):
+            ours.TosaSerializer("").addInputTensor(tensor)
+
+    def test_another_shape_does(self) -> None:
+        tensor = ours.TosaSerializerTensor("t", [np.float32(2.5)], ours.DType.INT8)
+        tensor.shape = [2]
+
+        ours.TosaSerializer("").addInputTensor(tensor)

@@ -182,3 +182,46 @@ def test_empty_constants_outside_may_lie_at_one_place(tmp_path: Path) -> None:
     path.write_bytes(source.serialize())
 
     assert ours.TosaSerializer("").loadTosaFlatbuffer(str(path))
+
+
+def variable_state(serializer: Any) -> None:
+    """A variable as tosa-opt of tosa-tools 2026.8.0 writes it: an IDENTITY from its tensor, and one to it."""
+    block = serializer.currRegion.currBasicBlock
+    for name in ("in", "read", "sum"):
+        block.addTensor(name, [2], ours.DType.INT8)
+    block.addTensor("state", [2], ours.DType.INT8, [7, 8], variable=True, variable_name="state")
+    block.addInput("in")
+    for inputs, output, kind in ((["state"], "read", "VariableRead"), (["sum"], "state", "VariableWrite")):
+        attribute = ours.TosaSerializerAttribute()
+        getattr(attribute, f"{kind}Attribute")()
+        if output == "state":
+            add = ours.TosaSerializerAttribute()
+            add.AddAttribute()
+            block.addOperator(ours.Op.ADD, ["read", "in"], ["sum"], add)
+        block.addOperator(ours.Op.IDENTITY, inputs, [output], attribute)
+
+
+def test_variables_as_tosa_opt_writes_them_are_taken(tmp_path: Path) -> None:
+    serializer = ours.TosaSerializer("")
+    variable_state(serializer)
+    serializer.saveFileTosaFlatbuffer(str(tmp_path / "x.tosa"))
+    loaded = ours.TosaSerializer("")
+
+    assert loaded.loadTosaFlatbuffer(str(tmp_path / "x.tosa"))
+
+    assert loaded.serialize() == serializer.serialize()
+
+
+@pytest.mark.parametrize(("padding", "warns"), [(b"\0" * 5, False), (b"\0\0\0\0\1", True), (b"\0" * 6, True)])
+def test_zeros_that_pad_a_constant_to_eight_bytes_are_no_news(padding: bytes, warns: bool, tmp_path: Path) -> None:
+    serializer = upstream.TosaSerializer("")
+    serializer.addConst([3], upstream.DType.INT8, [1, 2, 3, *padding], name="w")
+    (tmp_path / "x.tosa").write_bytes(serializer.serialize())
+    loaded = ours.TosaSerializer("")
+
+    with warnings.catch_warnings(record=True) as told:
+        warnings.simplefilter("always")
+        loaded.loadTosaFlatbuffer(str(tmp_path / "x.tosa"))
+        assert loaded.serialize() == serializer.serialize()
+
+    assert len(told) == warns

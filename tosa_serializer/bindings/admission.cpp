@@ -13,7 +13,8 @@ namespace {
 // Returns a warning, or "".
 std::string check(const core::Tensor& tensor, bool is_constant) {
     core::check_name("tensor", tensor.name());
-    if (!tensor.extra().deferred_error.empty()) throw core::ValueError(tensor.extra().deferred_error);
+    const std::string& deferred = tensor.extra().any_deferred_error();
+    if (!deferred.empty()) throw core::ValueError(deferred);
     if (!tensor.is_unranked) core::check_shape(tensor.name(), tensor.shape, is_constant || !tensor.data.empty());
     return core::check_data(tensor);
 }

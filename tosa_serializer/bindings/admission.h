@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "../core/errors.h"
 #include "../core/graph.h"
 #include "objects.h"
 
@@ -27,6 +28,16 @@ std::uint32_t admit_rank(core::Strictness strictness, const std::string& name, c
 void admit(const core::Block& block, core::Tensor& tensor, bool is_constant);
 void admit(const core::Block& block, core::Shape& shape);
 void admit_name(core::Strictness strictness, const char* kind, const std::string& name);
+
+// Strict: none of the regions, or blocks of a region, has the name yet. Raises ValueError.
+template <typename Items>
+void admit_new(core::Strictness strictness, const std::string& kind, const std::string& name, const Items& items) {
+    if (strictness != core::Strictness::kStrict) return;
+    for (const auto& item : items) {
+        if (item->name == name)
+            throw core::ValueError(kind + " '" + name + "': there is one of that name; every name stands for one");
+    }
+}
 
 // Everything that the region holds joins a serializer. Raises and changes nothing if one object is refused.
 void admit(core::Strictness strictness, Region& region);

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "../core/check.h"
+#include "../core/text.h"
 #include "admission.h"
 #include "values.h"
 
@@ -43,6 +44,11 @@ SharedTensor add_tensor(const SharedBlock& block, NewTensor request) {
     std::vector<std::int32_t> shape = admit_dims(strictness, "tensor", request.name, std::move(request.shape));
     Converted data = convert(request.values, {"tensor", request.name, request.type.value, &shape}, strictness, block->arena);
     Converted scales = convert(request.scales, {"scale of tensor", request.name, request.type.scale}, strictness, block->arena);
+    if (strictness == core::Strictness::kStrict && request.is_constant && !request.values.is_none() && data.blob.empty() &&
+        core::element_count(shape).value_or(0) != 0) {
+        throw core::ValueError("tensor '" + request.name + "': no values for a shape " + core::shape_text(shape) +
+                               "; give one for every element, or None for a constant without data");
+    }
     auto existing = existing_tensor(*block, request.name);
     if (existing && !request.appends) return request.returns_last ? block->tensors.back() : existing;
     const bool is_constant = request.is_constant;
@@ -95,6 +101,7 @@ SharedBlock current_block(const Region& region, const char* what) {
 
 void add_basic_block(Region& region, std::string name) {
     admit_name(region.strictness, "block", name);
+    admit_new(region.strictness, "block", name, region.blocks);
     auto block = std::make_shared<core::Block>(std::move(name), region.name);
     block->strictness = region.strictness;
     region.blocks.push_back(block);

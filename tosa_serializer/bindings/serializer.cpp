@@ -25,6 +25,7 @@ SharedRegion region_of_serializer(PyObject* self, const char* what) {
 
 void start_region(Serializer& self, std::string name, std::string path_prefix) {
     admit_name(self.strictness(), "region", name);
+    admit_new(self.strictness(), "region", name, self.regions);
     auto region = std::make_shared<Region>(std::move(name), std::move(path_prefix), self.mode, self.counter);
     region->strictness = self.strictness();
     self.regions.push_back(region);
@@ -83,6 +84,7 @@ PyObject* set_region(PyObject* self, const Arguments& arguments) {
         if (region->strictness != core::Strictness::kDeferred) {
             throw core::ValueError("region '" + region->name + "': another serializer holds it");
         }
+        admit_new(core::Strictness::kStrict, "region", region->name, serializer.regions);
         admit(core::Strictness::kStrict, *region);
         serializer.regions.push_back(region);
     }

@@ -17,6 +17,17 @@ using core::Tensor;
 using Extra = Tensor::Extra;
 using SharedTensor = std::shared_ptr<Tensor>;
 
+// What strict mode would raise for the dimensions, or "".
+std::string fault_of(const std::string& name, const Dims& dims) {
+    if (!dims.bad) return {};
+    try {
+        admit_dims(Strictness::kStrict, "tensor", name, dims);
+    } catch (const core::Error& refused) {
+        return refused.what();
+    }
+    return {};
+}
+
 PyObject* init(PyObject* self, const Arguments& arguments) {
     auto tensor = std::make_shared<Tensor>(arguments.text(0));
     Dims dims = arguments.shape(1);
@@ -25,20 +36,13 @@ PyObject* init(PyObject* self, const Arguments& arguments) {
     tensor->is_variable = arguments.flag(5, false);
     tensor->is_unranked = arguments.flag(6, false);
     tensor->set_extra(&Extra::variable_name, arguments.text(7, ""));
-    std::string error;
-    if (dims.bad) {
-        try {
-            admit_dims(Strictness::kStrict, "tensor", tensor->name(), dims);
-        } catch (const core::Error& refused) {
-            error = refused.what();
-        }
-    }
+    tensor->set_extra(&Extra::deferred_shape_error, fault_of(tensor->name(), dims));
     std::vector<std::int32_t> shape = admit_dims(Strictness::kDeferred, "tensor", tensor->name(), std::move(dims));
     Converted converted = convert(arguments.object(3), {"tensor", tensor->name(), tensor->type.value, &shape},
                                   Strictness::kDeferred, loose_arena());
     tensor->shape = std::move(shape);
     tensor->data = std::move(converted.blob);
-    tensor->set_extra(&Extra::deferred_error, error.empty() ? std::move(converted.deferred_error) : std::move(error));
+    tensor->set_extra(&Extra::deferred_error, std::move(converted.deferred_error));
     return construct(self, tensor);
 }
 
@@ -60,9 +64,11 @@ void check_dims(const Tensor& tensor, const std::vector<std::int32_t>& shape) {
 PyObject* set_shape(PyObject* self, const Arguments& arguments) {
     Dims dims = arguments.shape(0);
     auto& tensor = self_as<Tensor>(self);
+    std::string fault = tensor.strictness == Strictness::kDeferred ? fault_of(tensor.name(), dims) : std::string();
     std::vector<std::int32_t> shape = admit_dims(tensor.strictness, "tensor", tensor.name(), std::move(dims));
     check_dims(tensor, shape);
     tensor.shape = std::move(shape);
+    tensor.set_extra(&Extra::deferred_shape_error, std::move(fault));
     Py_RETURN_NONE;
 }
 
@@ -103,9 +109,13 @@ py::list bytes_of(core::Blob blob) { return to_list(blob.data(), blob.size()); }
 
 // ---- pickle ----
 
+// Upstream's items; one more of a tensor whose values no strict serializer takes, so that a copy is refused as well.
+constexpr Py_ssize_t kStateItems = 12;
+
 PyObject* get_state(PyObject* self, const Arguments&) {
     const auto& t = self_as<Tensor>(self);
-    py::tuple state(12);
+    const std::string& deferred = t.extra().any_deferred_error();
+    py::tuple state(kStateItems + (deferred.empty() ? 0 : 1));
     const auto put = [&](Py_ssize_t i, PyObject* item) { PyTuple_SET_ITEM(state.ptr(), i, item); };
     put(0, wrap(t.name()));
     put(1, wrap(t.shape));
@@ -119,6 +129,7 @@ PyObject* get_state(PyObject* self, const Arguments&) {
     put(9, wrap(bytes_of(t.extra().scale_data)));
     put(10, wrap(t.type.block_shape));
     put(11, wrap(t.extra().scale_placeholder));
+    if (!deferred.empty()) put(kStateItems, wrap(deferred));
     return state.release().ptr();
 }
 
@@ -131,11 +142,12 @@ core::Blob blob_argument(const Arguments& items, std::size_t i) {
 PyObject* set_state(PyObject* self, const Arguments& arguments) {
     PyObject* state = arguments.values[0];
     if (!PyTuple_Check(state)) throw Mismatch();
-    if (PyTuple_GET_SIZE(state) != 12) {
-        throw core::StateError("TosaSerializerTensor state: expected 12 items, got " + std::to_string(PyTuple_GET_SIZE(state)));
+    const Py_ssize_t size = PyTuple_GET_SIZE(state);
+    if (size != kStateItems && size != kStateItems + 1) {
+        throw core::StateError("TosaSerializerTensor state: expected 12 items, got " + std::to_string(size));
     }
     Arguments items;
-    for (Py_ssize_t i = 0; i < 12; ++i) items.values[i] = PyTuple_GET_ITEM(state, i);
+    for (Py_ssize_t i = 0; i < size; ++i) items.values[i] = PyTuple_GET_ITEM(state, i);
     auto tensor = std::make_shared<Tensor>(items.text(0));
     items.dims(1, tensor->shape);
     tensor->type = {items.enumerator<core::BlockShape>(10), items.enumerator<core::DType>(8), items.enumerator<core::DType>(2)};
@@ -146,6 +158,7 @@ PyObject* set_state(PyObject* self, const Arguments& arguments) {
     tensor->set_extra(&Extra::variable_name, items.text(7));
     tensor->set_extra(&Extra::scale_data, blob_argument(items, 9));
     tensor->set_extra(&Extra::scale_placeholder, items.text(11));
+    if (size > kStateItems) tensor->set_extra(&Extra::deferred_error, items.text(kStateItems));
     return construct(self, tensor);
 }
 

@@ -195,7 +195,6 @@ std::optional<core::SourceType> source_type(char kind, py::ssize_t size) {
 // Stored as it is: the same type, or an unsigned one of the same width as a bit pattern.
 bool is_stored_as_is(core::DType dtype, char kind, py::ssize_t size) {
     switch (dtype) {
-        case tosa::DType_BOOL: return kind == 'b';
         case tosa::DType_INT8:
         case tosa::DType_MXINT8: return (kind == 'i' || kind == 'u') && size == 1;
         case tosa::DType_INT16: return (kind == 'i' || kind == 'u') && size == 2;
@@ -217,8 +216,6 @@ core::Blob store_integers(py::array array, const Target& target, core::Arena& ar
     } else if (dtype.kind() == 'b' && target.dtype != tosa::DType_BOOL) {
         // A true value need not be stored as 1.
         array = cast_to(array, py::dtype("int8"));
-    } else if (dtype.kind() == 'f' && dtype.itemsize() > 8) {
-        array = cast_to(array, py::dtype("float64"));
     }
     dtype = array.dtype();
     if (is_stored_as_is(target.dtype, dtype.kind(), dtype.itemsize())) return store(array, arena);
@@ -329,6 +326,14 @@ double to_double(const py::object& number, const Target& target, std::uint64_t i
     refuse_value(target, int_text(number), index);
 }
 
+// A long double may be a whole number that a double is not.
+void refuse_inexact(py::handle item, py::handle number, const Target& target, std::uint64_t index) {
+    if (!is_integer_type(target.dtype) || !PyFloat_Check(number.ptr()) || std::isnan(PyFloat_AS_DOUBLE(number.ptr()))) return;
+    const int is_same = PyObject_RichCompareBool(item.ptr(), number.ptr(), Py_EQ);
+    if (is_same < 0) throw py::error_already_set();
+    if (is_same == 0) refuse_value(target, short_repr(item), index);
+}
+
 // Elements of an object array must be numbers: astype would parse strings and turn None into NaN.
 core::Blob store_objects(const py::array& array, const Target& target, core::Arena& arena) {
     if (target.dtype == tosa::DType_SHAPE && array.size() != 0) {
@@ -348,6 +353,7 @@ core::Blob store_objects(const py::array& array, const Target& target, core::Are
                 refuse_kind(target, short_repr(item) + " at index " + std::to_string(numbers.size()));
             }
             if (!number) throw py::error_already_set();
+            refuse_inexact(item, number, target, numbers.size());
         }
         if (target.dtype == tosa::DType_BOOL) {
             const int truth = PyObject_IsTrue(item.ptr());
@@ -375,6 +381,9 @@ core::Blob convert_array(const py::array& given, const Target& target, core::Are
     if (target.dtype == tosa::DType_SHAPE && dtype.byteorder() == '>' && given.size() != 0) {
         refuse_kind(target, "a big-endian array (upstream stores the bytes as they are)");
     }
+    if (is_integer_type(target.dtype) && kind == 'f' && dtype.itemsize() > 8) {
+        return store_objects(given.attr("astype")("object"), target, arena);
+    }
     if (is_integer_type(target.dtype)) return store_integers(contiguous(native(given)), target, arena);
     return store_floats(given, given, target, arena);
 }
@@ -393,7 +402,13 @@ core::Blob convert_strict(py::handle values, const Target& target, core::Arena& 
         const bool ok = collect(values.ptr(), numbers);
         if (ok && !(target.dtype == tosa::DType_FP32 && numbers.huge)) return store_numbers(numbers, target, arena);
     }
-    return convert_array(as_array(values), target, arena);
+    py::array array = as_array(values);
+    const bool is_array = py::isinstance<py::array>(values);
+    if (!is_array && is_integer_type(target.dtype) && array.dtype().kind() == 'f' && array.dtype().itemsize() >= 8) {
+        // numpy makes doubles of ints beside other numbers, and those do not hold every int.
+        array = py::module_::import("numpy").attr("array")(values, py::arg("dtype") = "object");
+    }
+    return convert_array(array, target, arena);
 }
 
 // numpy's refusal, with the name of the object in front. An exception of another class passes as it is.

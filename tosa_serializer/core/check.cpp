@@ -58,6 +58,16 @@ std::string check_size(const Tensor& tensor, const char* what, std::uint64_t fou
     return joined({owner, ": ", sizes, "; all of it is written, readers use the first ", bytes_text(*expected)});
 }
 
+// What the data has beyond its size are the zeros up to the next multiple of 8.
+bool is_padded(const Tensor& tensor) {
+    if (!tensor.extra().scale_data.empty()) return false;
+    const auto count = element_count(tensor.shape);
+    const auto size = count ? packed_size(tensor.type.value, *count) : std::nullopt;
+    if (!size || tensor.data.size() != (*size + 7) / 8 * 8) return false;
+    const auto rest = tensor.data.bytes().subspan(static_cast<std::size_t>(*size));
+    return std::all_of(rest.begin(), rest.end(), [](std::uint8_t byte) { return byte == 0; });
+}
+
 constexpr std::uint32_t kNobody = UINT32_MAX;
 // As element_count.
 constexpr double kMaxCount = 0x1p62;
@@ -87,7 +97,7 @@ void check_shape(std::string_view name, std::span<const std::int32_t> shape, boo
 
 std::string check_data(const Tensor& tensor) {
     const Blob& scales = tensor.extra().scale_data;
-    if (tensor.is_unranked || (tensor.data.empty() && scales.empty())) return {};
+    if (tensor.data.empty() && scales.empty()) return {};
     if (tensor.type.is_block_scaled() && (tensor.data.empty() || scales.empty())) {
         throw ValueError(joined({"tensor ", quoted(tensor.name()), ": a block-scaled constant needs values and scales; it has ",
                                  bytes_text(tensor.data.size()), " of values and ", bytes_text(scales.size()), " of scales"}));
@@ -98,6 +108,8 @@ std::string check_data(const Tensor& tensor) {
              name_of(tensor.type.value),
              " is no block-scaled one; set dtype, scale_dtype and block_shape to one, or make the tensor without scales"}));
     }
+    // The shape of an unranked tensor says nothing.
+    if (tensor.is_unranked) return {};
     const auto size = [](DType dtype, std::optional<std::uint64_t> count) {
         return count ? packed_size(dtype, *count) : std::nullopt;
     };
@@ -176,13 +188,14 @@ void GraphChecker::check(Tensor& tensor) {
 
 void GraphChecker::check_constant(Tensor& tensor) {
     const Tensor::Extra& extra = tensor.extra();
-    if (!extra.deferred_error.empty()) throw ValueError(extra.deferred_error);
+    if (!extra.any_deferred_error().empty()) throw ValueError(extra.any_deferred_error());
     if (!extra.variable_name.empty())
         check_text(joined({"tensor ", quoted(tensor.name())}), "variable_name", extra.variable_name);
     const bool is_constant = !tensor.data.empty() || !extra.scale_data.empty();
     if (!tensor.is_unranked) check_shape(tensor.name(), tensor.shape, is_constant);
     if (!is_constant) return;
     std::string warning = check_data(tensor);
+    if (!warning.empty() && is_from_file_ && is_padded(tensor)) tensor.warned = true;
     if (!warning.empty() && !tensor.warned) warnings_.emplace_back(&tensor, std::move(warning));
 }
 
@@ -234,6 +247,7 @@ void GraphChecker::check(const Operator& op, std::size_t index) {
 }
 
 void GraphChecker::check_all(Block& block) {
+    is_from_file_ = true;
     enter(block);
     for (std::size_t i = 0; i < block.operators.size(); ++i) check(*block.operators[i], i);
     for (const auto& tensor : block.tensors) check(*tensor);

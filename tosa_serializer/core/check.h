@@ -44,7 +44,7 @@ public:
     void check(const Shape& shape);
     void check(const Operator& op, std::size_t index);
 
-    // A whole block, with all that is in it.
+    // A whole block of a file, with all that is in it. Zeros that pad a constant to 8 bytes are no news: tosa-opt writes them.
     void check_all(Block& block);
 
     // The warnings that the user has not seen. Marks their tensors as warned.
@@ -59,6 +59,7 @@ private:
     [[noreturn]] void refuse_kind(std::size_t index, const char* what, std::string_view name, bool is_shape) const;
     [[noreturn]] void refuse_producers(std::size_t first, std::size_t second, std::string_view name) const;
 
+    bool is_from_file_ = false;
     std::unordered_set<std::string_view> graph_names_;
     Block* block_ = nullptr;
     // By number of the name: the operator that produces it.

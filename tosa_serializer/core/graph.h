@@ -68,6 +68,11 @@ public:
         std::string scale_placeholder;
         // What strict mode would have raised for the values, kept until a serializer takes the tensor. Empty: nothing.
         std::string deferred_error;
+        // The same of its shape.
+        std::string deferred_shape_error;
+        const std::string& any_deferred_error() const {
+            return deferred_shape_error.empty() ? deferred_error : deferred_shape_error;
+        }
     };
     // nullptr where the tensor has none of it.
     Extra* own_extra() const { return extra_.get(); }

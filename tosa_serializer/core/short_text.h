@@ -57,9 +57,16 @@ inline bool same_text(std::string_view a, std::string_view b) {
     return two_words(a) == two_words(b);
 }
 
+// Of this process: whoever knew it could make names that all have one hash, and a file of such names takes for ever.
+struct HashSeed {
+    std::uint64_t first;
+    std::uint64_t second;
+};
+extern const HashSeed kHashSeed;
+
 inline std::uint64_t mix(std::uint64_t a, std::uint64_t b) {
     __extension__ using Wide = unsigned __int128;
-    const Wide product = static_cast<Wide>(a ^ 0x9E3779B97F4A7C15ULL) * (b ^ 0xD6E8FEB86659FD93ULL);
+    const Wide product = static_cast<Wide>(a ^ kHashSeed.first) * (b ^ kHashSeed.second);
     return static_cast<std::uint64_t>(product) ^ static_cast<std::uint64_t>(product >> 64);
 }
 

@@ -37,6 +37,16 @@ TEST(every_operator_fits_its_own_signature) {
     }
 }
 
+TEST(identity_reads_and_writes_variables) {
+    Operator op = made(tosa::Op_IDENTITY, 1, 1);
+    for (const AttributeType type : {tosa::Attribute_VariableReadAttribute, tosa::Attribute_VariableWriteAttribute}) {
+        op.attribute = Attribute{type, {}};
+        CHECK(signature_fault(op).empty());
+    }
+    op.attribute = Attribute{tosa::Attribute_VariableAttribute, {}};
+    CHECK(!signature_fault(op).empty());
+}
+
 TEST(outputs_are_one_but_for_the_exceptions) {
     const std::set<Op> exceptions{tosa::Op_FFT2D,
                                   tosa::Op_RFFT2D,
