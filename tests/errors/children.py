@@ -14,6 +14,8 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any
 
+from tests.tools import MODE
+
 FORK = multiprocessing.get_context("fork")
 MEMORY = 6 << 30
 SECONDS = 30
@@ -62,7 +64,8 @@ class Child:
 
 def _serve(answer: Callable[[Any], Any], connection: Connection, theirs: Connection) -> None:
     theirs.close()
-    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    if MODE != "asan":
+        resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     nothing = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nothing, 1)

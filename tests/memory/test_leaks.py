@@ -4,7 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from tests.tools import python
+import pytest
+
+from tests.tools import MODE, python
+
+pytestmark = pytest.mark.skipif(MODE == "asan", reason="ASan keeps freed memory for a while")
 
 PROGRAM = """
 import gc, resource, sys

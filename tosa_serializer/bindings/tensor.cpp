@@ -147,7 +147,7 @@ PyObject* set_state(PyObject* self, const Arguments& arguments) {
         throw core::StateError("TosaSerializerTensor state: expected 12 items, got " + std::to_string(size));
     }
     Arguments items;
-    for (Py_ssize_t i = 0; i < size; ++i) items.values[i] = PyTuple_GET_ITEM(state, i);
+    for (Py_ssize_t i = 0; i < kStateItems; ++i) items.values[i] = PyTuple_GET_ITEM(state, i);
     auto tensor = std::make_shared<Tensor>(items.text(0));
     items.dims(1, tensor->shape);
     tensor->type = {items.enumerator<core::BlockShape>(10), items.enumerator<core::DType>(8), items.enumerator<core::DType>(2)};
@@ -158,7 +158,11 @@ PyObject* set_state(PyObject* self, const Arguments& arguments) {
     tensor->set_extra(&Extra::variable_name, items.text(7));
     tensor->set_extra(&Extra::scale_data, blob_argument(items, 9));
     tensor->set_extra(&Extra::scale_placeholder, items.text(11));
-    if (size > kStateItems) tensor->set_extra(&Extra::deferred_error, items.text(kStateItems));
+    if (size > kStateItems) {
+        Arguments more;
+        more.values[0] = PyTuple_GET_ITEM(state, kStateItems);
+        tensor->set_extra(&Extra::deferred_error, more.text(0));
+    }
     return construct(self, tensor);
 }
 
