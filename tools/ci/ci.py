@@ -1,7 +1,7 @@
 """Judge a checkout: the README's commands on every engine and interpreter here, the tests of the build, and the lints.
 
 Then core under ASan, UBSan and TSan, and a minute of fuzzing, on one engine.
-With `--full` also the other interpreters, each of which compiles the extension anew, and the Python tests under ASan and UBSan.
+With `--full` also the other interpreters, and the Python tests under ASan and UBSan.
 Ends with one line `N passed, N failed` over all of it. A step that breaks without counting its tests is one failure.
 """
 
