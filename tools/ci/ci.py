@@ -22,7 +22,7 @@ PYTHONS = ("3.10", "3.11", "3.12", "3.13")
 COUNTS = re.compile(r"^(?:\w+: )?(\d+) passed, (\d+) failed(?:, (\d+) skipped)?$")
 # What ASan is for; the comparison of bytes has run already.
 UNDER_ASAN = ["//attacks/...", "//tests/errors/...", "//tests/load/...", "//tests/memory/..."]
-FUZZ_SECONDS = 40
+FUZZ_SECONDS = 20
 # The graph is the same: one folder of each kind of test is enough.
 IN_TARGETS_MODE = ["//tosa_serializer/...", "//tests/load/...", "//tools/..."]
 TARGETS_MODE = {"TOSA_ENGINE_FLAGS": "-c tosa//buildfile.name=TARGETS"}
