@@ -1,4 +1,4 @@
-"""What the attacks by file share: the file is loaded, and must be refused."""
+"""What the attacks by file share: a file to spoil, and the load that must refuse it."""
 
 from __future__ import annotations
 
@@ -6,6 +6,17 @@ import tempfile
 from pathlib import Path
 
 import tosa_serializer as ts
+
+# A number that a file holds nowhere else.
+SIZE = 7919
+
+
+def constant_outside() -> tuple[bytes, int]:
+    """A file with SIZE bytes of a constant behind the flatbuffer, and their offset."""
+    serializer = ts.TosaSerializer("", fb_size_cap=0)
+    serializer.addConst([SIZE], ts.DType.INT8, [1] * SIZE, name="w")
+    data = serializer.serialize()
+    return data, len(data) - SIZE
 
 
 def load(hostile: bytes) -> int:

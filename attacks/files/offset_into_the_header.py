@@ -5,18 +5,11 @@ from __future__ import annotations
 import struct
 import sys
 
-from _loading import load
-
-import tosa_serializer as ts
-
-SIZE = 7919
+from _loading import constant_outside, load
 
 
 def hostile_file() -> bytes:
-    serializer = ts.TosaSerializer("", fb_size_cap=0)
-    serializer.addConst([SIZE], ts.DType.INT8, [1] * SIZE, name="w")
-    data = serializer.serialize()
-    offset = len(data) - SIZE
+    data, offset = constant_outside()
     return data.replace(struct.pack("<Q", offset), struct.pack("<Q", 8))
 
 

@@ -5,17 +5,11 @@ from __future__ import annotations
 import struct
 import sys
 
-from _loading import load
-
-import tosa_serializer as ts
-
-SIZE = 7919
+from _loading import SIZE, constant_outside, load
 
 
 def hostile_file() -> bytes:
-    serializer = ts.TosaSerializer("", fb_size_cap=0)
-    serializer.addConst([SIZE], ts.DType.INT8, [1] * SIZE, name="w")
-    data = serializer.serialize()
+    data, _ = constant_outside()
     return data.replace(struct.pack("<Q", SIZE), struct.pack("<Q", 2**64 - 1))
 
 

@@ -24,25 +24,27 @@ _LINK_FLAGS = [
     "-s",
 ]
 
+def _tools(cc: cmd_args, cxx: cmd_args, archiver: cmd_args) -> list[Provider]:
+    return [
+        DefaultInfo(),
+        CxxToolsInfo(
+            archiver = archiver,
+            archiver_type = "gnu",
+            asm_compiler = cxx,
+            asm_compiler_type = "clang",
+            compiler = cc,
+            compiler_type = "clang",
+            cxx_compiler = cxx,
+            linker = cxx,
+            linker_type = LinkerType("gnu"),
+        ),
+    ]
+
 def _zig_tools_impl(ctx: AnalysisContext) -> list[Provider]:
     tree = ctx.attrs.zig[DefaultInfo].default_outputs[0]
     python = ctx.attrs._python_bootstrap[PythonBootstrapToolchainInfo].interpreter
     zig = cmd_args(python, ctx.attrs._tool, tree.project("zig"), hidden = tree)
-    compiler = cmd_args(zig, "c++")
-    return [
-        DefaultInfo(),
-        CxxToolsInfo(
-            archiver = cmd_args(zig, "ar"),
-            archiver_type = "gnu",
-            asm_compiler = compiler,
-            asm_compiler_type = "clang",
-            compiler = cmd_args(zig, "cc"),
-            compiler_type = "clang",
-            cxx_compiler = compiler,
-            linker = compiler,
-            linker_type = LinkerType("gnu"),
-        ),
-    ]
+    return _tools(cmd_args(zig, "cc"), cmd_args(zig, "c++"), cmd_args(zig, "ar"))
 
 zig_tools = rule(
     impl = _zig_tools_impl,
@@ -55,21 +57,7 @@ zig_tools = rule(
 )
 
 def _clang_tools_impl(_ctx: AnalysisContext) -> list[Provider]:
-    compiler = cmd_args(CLANG + "clang++")
-    return [
-        DefaultInfo(),
-        CxxToolsInfo(
-            archiver = cmd_args(CLANG + "llvm-ar"),
-            archiver_type = "gnu",
-            asm_compiler = compiler,
-            asm_compiler_type = "clang",
-            compiler = cmd_args(CLANG + "clang"),
-            compiler_type = "clang",
-            cxx_compiler = compiler,
-            linker = compiler,
-            linker_type = LinkerType("gnu"),
-        ),
-    ]
+    return _tools(cmd_args(CLANG + "clang"), cmd_args(CLANG + "clang++"), cmd_args(CLANG + "llvm-ar"))
 
 clang_tools = rule(
     impl = _clang_tools_impl,

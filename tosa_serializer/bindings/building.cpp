@@ -89,8 +89,9 @@ void add_operator(core::Block& block, const SharedOperator& op) {
     if (block.strictness == core::Strictness::kStrict) {
         core::check_signature(block, *op, block.operators.size());
         core::check_names(block, *op, block.operators.size());
+    } else {
+        require_attribute(*op);
     }
-    require_attribute(*op);
     block.operators.push_back(op);
 }
 

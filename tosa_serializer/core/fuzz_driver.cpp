@@ -18,7 +18,7 @@
 #include "errors.h"
 #include "file.h"
 #include "fuzz.h"
-#include "mutation.h"
+#include "fuzz_mutation.h"
 
 // Where a sanitizer is linked in: it ends the process without a signal.
 extern "C" void __sanitizer_set_death_callback(void (*callback)()) __attribute__((weak));

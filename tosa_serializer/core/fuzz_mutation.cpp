@@ -1,4 +1,4 @@
-#include "mutation.h"
+#include "fuzz_mutation.h"
 
 #include <algorithm>
 #include <array>

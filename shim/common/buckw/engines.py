@@ -53,9 +53,14 @@ def choose() -> Engine:
     return Engine("bazel", str(shutil.which("bazel")))
 
 
+def _own_flags() -> list[str]:
+    """Flags in the engine's own words."""
+    return shlex.split(os.environ.get("TOSA_ENGINE_FLAGS", ""))
+
+
 def _flags(engine: Engine) -> list[str]:
-    """What the environment asks of every verb: the mode, and flags in the engine's own words."""
-    flags = shlex.split(os.environ.get("TOSA_ENGINE_FLAGS", ""))
+    """What the environment asks of every verb that builds: flags, and the mode."""
+    flags = _own_flags()
     mode = modes.chosen()
     if not mode:
         return flags
@@ -70,7 +75,7 @@ def command(engine: Engine, verb: str, labels: list[str], args: list[str]) -> li
         return [engine.path, verb, *flags, *extra, "--", *labels]
     if verb == "query":
         # An unconfigured graph has no mode.
-        return [engine.path, "uquery", *shlex.split(os.environ.get("TOSA_ENGINE_FLAGS", "")), *args, *labels]
+        return [engine.path, "uquery", *_own_flags(), *args, *labels]
     if verb == "test":
         return [engine.path, "test", *flags, *labels, *(["--", "--test-arg", *args] if args else [])]
     return [engine.path, verb, *flags, *args, *labels]
