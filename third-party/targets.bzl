@@ -1,4 +1,7 @@
-"""Third-party packages: slices of the pinned wheels, one target each."""
+"""Third-party packages: slices of the pinned wheels, one target each.
+
+A project that has one of those with `can_replace` names its own, and every target here then uses that: docs/monorepo.md.
+"""
 
 # What compiling and linking for x86_64 glibc needs: a quarter of the wheel's files.
 ZIG_MEMBERS = [
@@ -28,7 +31,7 @@ def define_common_targets(rules):
 
 def _python_packages(rules):
     rules.prebuilt_wheel(name = "exceptiongroup", package = "exceptiongroup", deps = [":typing-extensions"])
-    rules.prebuilt_wheel(name = "flatbuffers", package = "flatbuffers")
+    rules.prebuilt_wheel(name = "flatbuffers", package = "flatbuffers", can_replace = True)
     rules.prebuilt_wheel(
         name = "hypothesis",
         package = "hypothesis",
@@ -38,8 +41,8 @@ def _python_packages(rules):
         ],
     )
     rules.prebuilt_wheel(name = "iniconfig", package = "iniconfig")
-    rules.prebuilt_wheel(name = "ml-dtypes", package = "ml-dtypes", deps = [":numpy"])
-    rules.prebuilt_wheel(name = "numpy", package = "numpy")
+    rules.prebuilt_wheel(name = "ml-dtypes", package = "ml-dtypes", deps = [":numpy"], can_replace = True)
+    rules.prebuilt_wheel(name = "numpy", package = "numpy", can_replace = True)
     rules.prebuilt_wheel(name = "packaging", package = "packaging")
     rules.prebuilt_wheel(name = "pluggy", package = "pluggy")
     rules.prebuilt_wheel(name = "pygments", package = "pygments")
@@ -49,6 +52,7 @@ def _python_packages(rules):
     rules.prebuilt_wheel(
         name = "pytest",
         package = "pytest",
+        can_replace = True,
         deps = [
             ":exceptiongroup",
             ":iniconfig",
@@ -142,13 +146,21 @@ def _cxx(rules):
         members = ["include/flatbuffers"],
     )
     rules.cxx_headers(name = "flatbuffers_headers", tree = ":flatbuffers_include", include = "include")
+
+    # Of the GNU C++ library's ABI: it links where the toolchain has that one, which zig has not.
+    rules.wheel_file(name = "flatbuffers_archive", package = "tosa-tools", member = "lib64/libflatbuffers.a")
+    rules.prebuilt_cxx_library(
+        name = "flatbuffers_library",
+        archive = ":flatbuffers_archive",
+        deps = [":flatbuffers_headers"],
+    )
     rules.wheel_tree(
         name = "pybind11_include",
         package = "pybind11",
         members = ["pybind11/include"],
         strip_prefix = "pybind11",
     )
-    rules.cxx_headers(name = "pybind11", tree = ":pybind11_include", include = "include")
+    rules.cxx_headers(name = "pybind11", tree = ":pybind11_include", include = "include", can_replace = True)
     rules.python_headers(name = "python_headers")
     rules.wheel_tree(
         name = "zig",

@@ -4,6 +4,7 @@
     python3 third-party/vendor.py                the wheels for the Python that runs this
     python3 third-party/vendor.py --python 3.12  the wheels for another one
     python3 third-party/vendor.py --all          every wheel of the lock, of every Python and platform
+    python3 third-party/vendor.py --export DIR   also copies them to DIR with build files, for a monorepo to commit
 
 Files that are there and right are left alone, so it works offline once it has run.
 """
@@ -15,6 +16,7 @@ import ast
 import hashlib
 import importlib.util
 import platform as host
+import shutil
 import subprocess
 import sys
 import tempfile
@@ -156,23 +158,72 @@ def vendor(pins: list[Pin], python: str) -> int:
     return len(missing)
 
 
+BUILD_FILES = {"BUCK": "buck2", "TARGETS": "buck2", "BUILD.bazel": "bazel"}
+BUILD_FILE = """# Made by ./buckw vendor --export: wheels that the repository tosa pins.
+load("@tosa//shim/{engine}:exported.bzl", "exported_wheels")
+
+exported_wheels()
+"""
+
+
+def put(path: Path, source: Path | str) -> None:
+    """A file that is there whole or not at all."""
+    with tempfile.TemporaryDirectory(prefix=".part-", dir=path.parent) as room:
+        part = Path(room) / path.name
+        if isinstance(source, Path):
+            shutil.copyfile(source, part)
+        else:
+            part.write_text(source)
+        part.replace(path)
+
+
+def export(pins: list[Pin], directory: Path) -> None:
+    """Copies verified wheels and writes the build files that make targets of them. Other files there are left alone."""
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        for pin in pins:
+            path = directory / pin.file
+            if not path.is_file() or difference(path, pin) is not None:
+                put(path, WHEELS / pin.file)
+        for name, engine in BUILD_FILES.items():
+            put(directory / name, BUILD_FILE.format(engine=engine))
+    except OSError as error:
+        raise VendorError(f"--export {directory}: {error.strerror} ({error.filename})") from error
+    old = sorted({path.name for path in directory.glob("*.whl")} - {pin.file for pin in read_pins()})
+    for name in old:
+        print(f"vendor: {directory / name} is not pinned (any more), nothing uses it", file=sys.stderr)
+
+
+def without(pins: list[Pin], names: list[str]) -> list[Pin]:
+    packages = sorted({pin.package for pin in pins})
+    for name in names:
+        if name not in packages:
+            raise VendorError(f"--without {name}: no such package is pinned (expected one of {', '.join(packages)})")
+    return [pin for pin in pins if pin.package not in names]
+
+
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--all", action="store_true", help="every wheel of the lock")
     parser.add_argument("--python", default=f"{sys.version_info[0]}.{sys.version_info[1]}", help="such as 3.12")
     parser.add_argument("--platform", default=host.machine(), help="such as x86_64")
+    parser.add_argument("--export", type=Path, metavar="DIR", help="copy the wheels and their build files there")
+    parser.add_argument("--without", action="append", default=[], metavar="PACKAGE", help="leave out, such as ziglang")
     args = parser.parse_args()
     try:
-        pins = read_pins()
+        pins = without(read_pins(), args.without)
         wanted = pins if args.all else chosen(pins, args.python, args.platform)
         count = vendor(wanted, args.python)
+        if args.export is not None:
+            export(wanted, args.export)
     except VendorError as error:
         print(f"vendor: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
         print("vendor: interrupted; the files that were complete are kept, run ./buckw vendor again", file=sys.stderr)
         return 130
-    print(f"vendor: {len(wanted)} wheels are in third-party/wheels, {count} of them new", file=sys.stderr)
+    places = "third-party/wheels" + (f" and {args.export}" if args.export is not None else "")
+    print(f"vendor: {len(wanted)} wheels are in {places}, {count} of them new", file=sys.stderr)
     return 0
 
 

@@ -1,6 +1,6 @@
 """Choosing by the configured Python version."""
 
-load("@tosa_python//:defs.bzl", "DEFAULT_PYTHON")
+load("@tosa_config//:defs.bzl", "DEFAULT_PYTHON")
 load("//third-party:pins.bzl", "PYTHONS")
 
 def by_python(table):

@@ -1,12 +1,13 @@
 """C++ targets: headers, libraries, programs, tests and Python extensions."""
 
-load("@tosa_python//:defs.bzl", "INTERPRETERS")
+load("@tosa_config//:defs.bzl", "INTERPRETERS")
 load("//shim/common:flags.bzl", "CXX_FLAGS", "EXTENSION_FLAGS", "EXTENSION_LINK_FLAGS")
 load("//shim/common:modes.bzl", "MODES")
 load("//third-party:pins.bzl", "PYTHONS")
 load(":by_python.bzl", "by_python", "python_version")
 load(":modes.bzl", "by_mode")
 load(":paths.bzl", "imports_of", "runfiles_path")
+load(":replaceable.bzl", "replaceable")
 
 _PUBLIC = ["//visibility:public"]
 
@@ -101,7 +102,9 @@ _python_extension = rule(
     provides = [PyInfo],
 )
 
-def cxx_headers(name, tree, include):
+def cxx_headers(name, tree, include, can_replace = False):
+    if can_replace:
+        name = replaceable(name)
     _cxx_headers(name = name, include = include, tree = tree, visibility = _PUBLIC)
 
 def cxx_header_library(name, headers):
@@ -113,6 +116,15 @@ def python_headers(name):
         interpreter = by_python({version: INTERPRETERS.get(version, "") for version in PYTHONS}),
         version = python_version(),
         visibility = _PUBLIC,
+    )
+
+def prebuilt_cxx_library(name, archive, deps = []):
+    native.cc_library(
+        name = name,
+        srcs = [archive],
+        linkstatic = True,
+        visibility = _PUBLIC,
+        deps = deps,
     )
 
 def cxx_library(name, srcs, headers = [], exported_headers = [], deps = [], link_whole = False):

@@ -1,6 +1,6 @@
 """The wheel of our own package, made from the graph."""
 
-load("@tosa_python//:defs.bzl", "BUILD_INTERPRETER")
+load("@tosa_config//:defs.bzl", "BUILD_INTERPRETER")
 load(":by_python.bzl", "python_version")
 load(":paths.bzl", "runfiles_path")
 

@@ -1,7 +1,7 @@
 """The `rules` that every targets.bzl is written in, for Bazel. shim/buck2/rules.bzl has the same names."""
 
 load(":by_python.bzl", "by_python")
-load(":cxx.bzl", "cxx_binary", "cxx_fuzzer", "cxx_header_library", "cxx_headers", "cxx_library", "cxx_python_extension", "cxx_test", "python_headers")
+load(":cxx.bzl", "cxx_binary", "cxx_fuzzer", "cxx_header_library", "cxx_headers", "cxx_library", "cxx_python_extension", "cxx_test", "prebuilt_cxx_library", "python_headers")
 load(":genrule.bzl", "genrule")
 load(":our_wheel.bzl", "wheel")
 load(":python.bzl", "python_binary", "python_library", "python_test")
@@ -29,6 +29,7 @@ rules = struct(
     export_file = _export_file,
     genrule = genrule,
     glob = _glob,
+    prebuilt_cxx_library = prebuilt_cxx_library,
     prebuilt_wheel = prebuilt_wheel,
     python_binary = python_binary,
     python_headers = python_headers,

@@ -1,10 +1,12 @@
 """Files, trees and Python libraries out of the pinned wheels."""
 
-load("@tosa_python//:defs.bzl", "BUILD_INTERPRETER")
+load("@tosa_config//:defs.bzl", "BUILD_INTERPRETER", "THIRD_PARTY")
 load("//shim/common:wheels.bzl", "wheels_of")
 load("//third-party:pins.bzl", "PYTHONS")
 load(":by_python.bzl", "by_python")
+load(":one_provider.bzl", "ModulesInfo")
 load(":paths.bzl", "runfiles_path")
+load(":replaceable.bzl", "replaceable")
 
 _PUBLIC = ["//visibility:public"]
 
@@ -54,6 +56,7 @@ def _prebuilt_wheel_impl(ctx):
         runfiles = runfiles.merge(dep[DefaultInfo].default_runfiles)
     return [
         DefaultInfo(files = depset([tree]), runfiles = runfiles),
+        ModulesInfo(modules = ctx.attr.modules),
         PyInfo(
             imports = depset(
                 [runfiles_path(ctx, tree)],
@@ -99,17 +102,23 @@ _prebuilt_wheel = rule(
     implementation = _prebuilt_wheel_impl,
     attrs = dict(
         _TREE_ATTRS,
+        modules = attr.string_list(doc = "Top-level modules in the tree.", mandatory = True),
         deps = attr.label_list(doc = "Python libraries that the wheel imports.", providers = [PyInfo]),
     ),
     doc = "A Python library of a pinned wheel, whose size and sha256 are compared first.",
     provides = [PyInfo],
 )
 
-def _pin_attrs(package):
-    pins = wheels_of(package)
+def _source(pin):
+    if THIRD_PARTY:
+        return ["{}:{}".format(THIRD_PARTY, pin["file"])]
 
     # Naming a file that is not there would break the loading of the whole package.
-    files = {key: native.glob(["wheels/" + pin["file"]]) for key, pin in pins.items()}
+    return native.glob(["wheels/" + pin["file"]])
+
+def _pin_attrs(package):
+    pins = wheels_of(package)
+    files = {key: _source(pin) for key, pin in pins.items()}
     words = {key: [pin["file"], pin["sha256"], str(pin["size"])] for key, pin in pins.items()}
     if "any" in pins:
         return {"pin": words["any"], "wheel": files["any"]}
@@ -137,10 +146,13 @@ def wheel_tree(name, package, members, strip_prefix = "", tool = False):
         **_pin_attrs(package)
     )
 
-def prebuilt_wheel(name, package, members = [], rename = {}, deps = []):
+def prebuilt_wheel(name, package, members = [], rename = {}, deps = [], can_replace = False):
+    if can_replace:
+        name = replaceable(name)
     _prebuilt_wheel(
         name = name,
         members = members,
+        modules = [rename.get(member, member) for member in members] or [package.replace("-", "_")],
         rename = rename,
         visibility = _PUBLIC,
         deps = deps,

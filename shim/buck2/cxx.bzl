@@ -3,6 +3,7 @@
 load("@prelude//:prelude.bzl", "native")
 load("//shim/common:flags.bzl", "CXX_FLAGS", "EXTENSION_FLAGS", "EXTENSION_LINK_FLAGS")
 load("//shim/common:modes.bzl", "MODES")
+load(":config.bzl", "replaceable")
 load(":modes.bzl", "by_mode")
 
 _PUBLIC = ["PUBLIC"]
@@ -36,7 +37,9 @@ _subdirectory = rule(
     doc = "One directory of a tree.",
 )
 
-def cxx_headers(name: str, tree: str, include: str) -> None:
+def cxx_headers(name: str, tree: str, include: str, can_replace: bool = False) -> None:
+    if can_replace:
+        name = replaceable(name)
     _subdirectory(
         name = name + ".include",
         path = include,
@@ -58,6 +61,15 @@ def cxx_header_library(name: str, headers: list[str]) -> None:
         name = name,
         header_dirs = [":{}.include".format(name)],
         header_only = True,
+        visibility = _PUBLIC,
+    )
+
+def prebuilt_cxx_library(name: str, archive: str, deps = []) -> None:
+    native.prebuilt_cxx_library(
+        name = name,
+        exported_deps = deps,
+        preferred_linkage = "static",
+        static_lib = archive,
         visibility = _PUBLIC,
     )
 

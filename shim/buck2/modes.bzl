@@ -5,9 +5,9 @@ load("//shim/common:modes.bzl", "MODES")
 
 _PUBLIC = ["PUBLIC"]
 
-def by_mode(table: dict, default, root: str = "//") -> Select:
-    """Chooses from a table of modes, such as {"asan": x}. `root` is what labels of this package begin with."""
-    branches = {"{}shim/buck2:{}".format(root, name): value for name, value in table.items()}
+def by_mode(table: dict, default) -> Select:
+    """Chooses from a table of modes, such as {"asan": x}."""
+    branches = {"//shim/buck2:" + name: value for name, value in table.items()}
     branches["DEFAULT"] = default
     return select(branches)
 

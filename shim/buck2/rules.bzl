@@ -1,7 +1,7 @@
 """The `rules` that every targets.bzl is written in, for Buck2. shim/bazel/rules.bzl has the same names."""
 
 load("@prelude//:prelude.bzl", "native")
-load(":cxx.bzl", "cxx_binary", "cxx_fuzzer", "cxx_header_library", "cxx_headers", "cxx_library", "cxx_python_extension", "cxx_test")
+load(":cxx.bzl", "cxx_binary", "cxx_fuzzer", "cxx_header_library", "cxx_headers", "cxx_library", "cxx_python_extension", "cxx_test", "prebuilt_cxx_library")
 load(":genrule.bzl", _genrule = "genrule")
 load(":interpreter.bzl", "by_python")
 load(":our_wheel.bzl", _wheel = "wheel")
@@ -54,6 +54,7 @@ rules = struct(
     export_file = _export_file,
     genrule = _public_genrule,
     glob = _glob,
+    prebuilt_cxx_library = prebuilt_cxx_library,
     prebuilt_wheel = prebuilt_wheel,
     python_binary = python_binary,
     python_headers = python_headers,

@@ -1,6 +1,7 @@
 """The toolchains of this package: zig from a pinned wheel for C++, the declared interpreter for Python.
 
-In the modes that zig has no runtime for, C++ is Debian's clang.
+In the modes that zig has no runtime for, C++ is Debian's clang. A project takes all of them with alias_toolchains() in its `toolchains`
+cell, or those that it lacks with `toolchain_alias(name = "cxx", actual = "tosa//shim/buck2/toolchain:cxx")`.
 """
 
 load("@prelude//:prelude.bzl", "native")
@@ -80,7 +81,7 @@ def _cxx_toolchain(name: str, tools: str, compile: list[str], link: list[str]) -
 def _cxx_toolchains() -> None:
     zig_tools(
         name = "zig",
-        zig = "tosa//third-party:zig",
+        zig = "//third-party:zig",
     )
     clang_tools(name = "clang")
     _cxx_toolchain("cxx_default", ":zig", _COMPILE_FLAGS, _LINK_FLAGS)
@@ -88,21 +89,39 @@ def _cxx_toolchains() -> None:
         _cxx_toolchain("cxx_" + name, ":" + mode.compiler, mode.compile, mode.link)
     native.toolchain_alias(
         name = "cxx",
-        actual = by_mode({name: ":cxx_" + name for name in MODES}, ":cxx_default", root = "tosa//"),
+        actual = by_mode({name: ":cxx_" + name for name in MODES}, ":cxx_default"),
         visibility = ["PUBLIC"],
     )
+
+_NAMES = [
+    "cxx",
+    "genrule",
+    "python",
+    "python_bootstrap",
+    "remote_test_execution",
+    "test",
+]
+
+def alias_toolchains() -> None:
+    """Defines every toolchain that the rules of this package ask for, in the package that calls it."""
+    for name in _NAMES:
+        native.toolchain_alias(
+            name = name,
+            actual = "tosa//shim/buck2/toolchain:" + name,
+            visibility = ["PUBLIC"],
+        )
 
 def define_toolchains() -> None:
     _cxx_toolchains()
     python_toolchain(
         name = "python",
         extension_linker_flags = [],
-        interpreter = "tosa//shim/buck2:python",
+        interpreter = "//shim/buck2:python",
         visibility = ["PUBLIC"],
     )
     python_bootstrap_toolchain(
         name = "python_bootstrap",
-        interpreter = "tosa//shim/buck2:build_python",
+        interpreter = "//shim/buck2:build_python",
         visibility = ["PUBLIC"],
     )
     system_genrule_toolchain(

@@ -4,6 +4,7 @@ load("@prelude//:prelude.bzl", "native")
 load("@prelude//python_bootstrap:python_bootstrap.bzl", "PythonBootstrapToolchainInfo")
 load("//shim/common:wheels.bzl", "wheels_of")
 load("//third-party:pins.bzl", "PYTHONS")
+load(":config.bzl", "configured_label", "replaceable")
 load(":interpreter.bzl", "by_python")
 
 _PUBLIC = ["PUBLIC"]
@@ -73,9 +74,15 @@ _wheel_tree = rule(
 )
 
 def _source(pin: dict) -> str | None:
+    if not pin:
+        return None
+    package = configured_label("third_party", "root//third-party/tosa_wheels")
+    if package:
+        return "{}:{}".format(package, pin["file"])
+
     # Naming a file that is not there would break the loading of the whole package.
-    path = "wheels/" + pin["file"] if pin else ""
-    return path if path and glob([path]) else None
+    path = "wheels/" + pin["file"]
+    return path if glob([path]) else None
 
 def _pin_attrs(package: str) -> dict:
     wheels = wheels_of(package)
@@ -113,7 +120,15 @@ def wheel_tree(name: str, package: str, members: list[str], strip_prefix: str = 
         **_pin_attrs(package)
     )
 
-def prebuilt_wheel(name: str, package: str, members: list[str] = [], rename: dict[str, str] = {}, deps: list[str] = []) -> None:
+def prebuilt_wheel(
+        name: str,
+        package: str,
+        members: list[str] = [],
+        rename: dict[str, str] = {},
+        deps: list[str] = [],
+        can_replace: bool = False) -> None:
+    if can_replace:
+        name = replaceable(name)
     _wheel_tree(
         name = name + ".tree",
         members = members,

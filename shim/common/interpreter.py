@@ -19,7 +19,8 @@ def check_version(configured: str) -> str | None:
     if found != configured:
         return (
             f"the build is configured for Python {configured}, but {sys.executable} is Python {found}; "
-            f"run ./buckw with TOSA_PYTHON={configured} or TOSA_PYTHON={found}"
+            f"run ./buckw with TOSA_PYTHON={configured} or TOSA_PYTHON={found}, "
+            f"or in a project with this package set python = {found} or python_{configured} = PATH in [tosa] of .buckconfig"
         )
     return None
 

@@ -100,7 +100,7 @@ def main() -> int:
     try:
         if args.wheel is None:
             raise UnpackError(f"third-party/wheels/{name} is not there; run ./buckw vendor")
-        verify(args.wheel, f"third-party/wheels/{name}", sha256, int(size))
+        verify(args.wheel, str(args.wheel), sha256, int(size))
         with zipfile.ZipFile(args.wheel) as wheel:
             if args.file is not None:
                 unpack_file(wheel, args.file, args.member[0], args.executable)

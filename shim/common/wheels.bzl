@@ -4,6 +4,8 @@ load("//third-party:pins.bzl", "PINS")
 
 _PLATFORM = "x86_64"
 
+MISSING = "{file} is not among the wheels in {folder}; make that folder again with ./buckw vendor --export, --all for every Python"
+
 def wheels_of(package):
     """Returns the pins of a package for this platform.
 
@@ -20,3 +22,7 @@ def wheels_of(package):
         ))
     wheels = PINS[package]["wheels"]
     return wheels.get(_PLATFORM, wheels.get("any"))
+
+def wheel_files():
+    """Returns the file names of all pinned wheels for this platform."""
+    return [pin["file"] for package in PINS for pin in wheels_of(package).values()]

@@ -1,6 +1,6 @@
 """The declared interpreter as Bazel's Python runtime."""
 
-load("@tosa_python//:defs.bzl", "INTERPRETERS")
+load("@tosa_config//:defs.bzl", "INTERPRETERS")
 load("//shim/bazel:by_python.bzl", "by_python", "python_version")
 load("//third-party:pins.bzl", "PYTHONS")
 

@@ -1,6 +1,6 @@
 """The compilers: zig out of the pinned wheel, and Debian's clang for the modes that zig has no runtime for."""
 
-load("@tosa_python//:defs.bzl", "BUILD_INTERPRETER")
+load("@tosa_config//:defs.bzl", "BUILD_INTERPRETER")
 load("//shim/common:modes.bzl", "CLANG")
 load(":cxx.bzl", "CxxToolsInfo")
 

@@ -1,14 +1,16 @@
-"""The interpreters of this machine, as ./buckw recorded them, or the first python3 that runs."""
+"""What a project says of its machine: the interpreters that ./buckw recorded, or the first python3 that runs; and where the wheels are."""
 
 _PROBE = "import sys; print('%d.%d' % sys.version_info[:2]); print(sys.executable)"
 
-_DEFS = '''"""Interpreters of this machine. Made by shim/bazel/python_repository.bzl."""
+_DEFS = '''"""Made by shim/bazel/config_repository.bzl."""
 
 BUILD_INTERPRETER = {build}
 
 DEFAULT_PYTHON = {default}
 
 INTERPRETERS = {interpreters}
+
+THIRD_PARTY = {third_party}
 '''
 
 def _recorded(ctx):
@@ -29,7 +31,10 @@ def _probed(ctx):
     version, path = done.stdout.strip().split("\n")
     return {version: path}
 
-def _python_repository_impl(ctx):
+def _config_repository_impl(ctx):
+    third_party = ctx.attr.third_party
+    if third_party and not third_party.startswith("@"):
+        fail("third_party: expected a package with its repository, such as @//third-party/tosa_wheels, got " + third_party)
     interpreters = _recorded(ctx) or _probed(ctx)
     default = ctx.os.environ.get("TOSA_PYTHON_VERSION", "") or interpreters.keys()[0]
     ctx.file("BUILD.bazel", "")
@@ -37,11 +42,15 @@ def _python_repository_impl(ctx):
         build = repr(ctx.os.environ.get("TOSA_BUILD_PYTHON", "") or interpreters[default]),
         default = repr(default),
         interpreters = repr(interpreters),
+        third_party = repr(third_party),
     ))
 
-python_repository = repository_rule(
-    implementation = _python_repository_impl,
-    doc = "Offers defs.bzl with the paths of this machine's interpreters.",
+config_repository = repository_rule(
+    implementation = _config_repository_impl,
+    attrs = {
+        "third_party": attr.string(doc = "The package with the exported wheels; nothing if they lie in this repository."),
+    },
+    doc = "Offers defs.bzl with the paths of this machine's interpreters and the place of the wheels.",
     environ = [
         "PATH",
         "TOSA_BUILD_PYTHON",
