@@ -162,6 +162,15 @@ def _cxx(rules):
     )
     rules.cxx_headers(name = "pybind11", tree = ":pybind11_include", include = "include", can_replace = True)
     rules.python_headers(name = "python_headers")
+
+    # What `pybind11` is elsewhere: nobody there names the headers of Python.
+    rules.prebuilt_cxx_library(
+        name = "pybind11_with_python",
+        deps = [
+            ":pybind11",
+            ":python_headers",
+        ],
+    )
     rules.wheel_tree(
         name = "zig",
         package = "ziglang",

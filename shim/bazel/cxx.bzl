@@ -118,10 +118,10 @@ def python_headers(name):
         visibility = _PUBLIC,
     )
 
-def prebuilt_cxx_library(name, archive, deps = []):
+def prebuilt_cxx_library(name, archive = None, deps = []):
     native.cc_library(
         name = name,
-        srcs = [archive],
+        srcs = [archive] if archive else [],
         linkstatic = True,
         visibility = _PUBLIC,
         deps = deps,

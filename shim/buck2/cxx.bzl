@@ -64,10 +64,11 @@ def cxx_header_library(name: str, headers: list[str]) -> None:
         visibility = _PUBLIC,
     )
 
-def prebuilt_cxx_library(name: str, archive: str, deps = []) -> None:
+def prebuilt_cxx_library(name: str, archive: str | None = None, deps = []) -> None:
     native.prebuilt_cxx_library(
         name = name,
         exported_deps = deps,
+        header_only = archive == None,
         preferred_linkage = "static",
         static_lib = archive,
         visibility = _PUBLIC,

@@ -92,9 +92,16 @@ def _cxx_toolchains() -> None:
         actual = by_mode({name: ":cxx_" + name for name in MODES}, ":cxx_default"),
         visibility = ["PUBLIC"],
     )
+    native.toolchain_alias(
+        name = "cxx_no_default_deps",
+        actual = ":cxx",
+        visibility = ["PUBLIC"],
+    )
 
 _NAMES = [
     "cxx",
+    # The prelude selects it in a configuration that nobody here has, but uquery follows every branch.
+    "cxx_no_default_deps",
     "genrule",
     "python",
     "python_bootstrap",

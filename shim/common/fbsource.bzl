@@ -11,7 +11,7 @@ _LABELS = {
         "flatc-host": "@tosa//third-party:flatc",
         "flatc_library": "@tosa//third-party:flatbuffers_library",
     },
-    "third-party/pybind11": {"pybind11": "@tosa//third-party:pybind11"},
+    "third-party/pybind11": {"pybind11": "@tosa//third-party:pybind11_with_python"},
     "third-party/pypi/flatbuffers": {"flatbuffers": "@tosa//third-party:flatbuffers"},
     "third-party/pypi/ml-dtypes": {"ml-dtypes": "@tosa//third-party:ml-dtypes"},
     "third-party/pypi/numpy": {"numpy": "@tosa//third-party:numpy"},

@@ -22,8 +22,14 @@ class UnpackError(Exception):
     """What is wrong and what to do, in one sentence."""
 
 
+# What stands in a folder of exported wheels for one that is not there: shim/common/wheels.bzl.
+MISSING = b"missing: "
+
+
 def verify(path: Path, name: str, sha256: str, size: int) -> None:
     data = path.read_bytes()
+    if data.startswith(MISSING):
+        raise UnpackError(data.removeprefix(MISSING).decode().strip())
     if len(data) != size:
         raise UnpackError(f"{name} differs from its pin: expected {size} bytes, found {len(data)}; run ./buckw vendor")
     found = hashlib.sha256(data).hexdigest()

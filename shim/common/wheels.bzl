@@ -4,7 +4,8 @@ load("//third-party:pins.bzl", "PINS")
 
 _PLATFORM = "x86_64"
 
-MISSING = "{file} is not among the wheels in {folder}; make that folder again with ./buckw vendor --export, --all for every Python"
+# A target that fails would break a build of everything.
+MISSING = "missing: {file} is not among the wheels in {folder}; make that folder again with ./buckw vendor --export, --all for every Python"
 
 def wheels_of(package):
     """Returns the pins of a package for this platform.
