@@ -1,15 +1,20 @@
 #!/usr/bin/env python3
 """The tests that start an engine themselves, and so cannot be targets. Needs nothing but the vendored wheels.
 
-    python3 tests/build/run.py [--summary FILE.json] [PYTEST_ARGUMENT ...]
+    python3 tests/build/run.py [--summary FILE.json] [--without-network] [PYTEST_ARGUMENT ...]
+
+Without a file or folder among the arguments it runs those of tests/build.
 
 Ends with one line `N passed, N failed, N skipped`.
 """
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
+import socket
+import struct
 import sys
 import tempfile
 import zipfile
@@ -42,7 +47,24 @@ def take_summary(arguments: list[str]) -> tuple[Path | None, list[str]]:
     return None, arguments
 
 
+# Of linux/sockios.h and linux/if.h.
+SIOCSIFFLAGS, IFF_UP, IFF_RUNNING = 0x8914, 0x1, 0x40
+
+
+def leave_network() -> None:
+    """Goes on in a namespace of its own, whose only interface is `lo`."""
+    if "--without-network" in sys.argv:
+        arguments = [argument for argument in sys.argv if argument != "--without-network"]
+        namespaces = ["--net"] if os.geteuid() == 0 else ["--net", "--map-root-user"]
+        words = ["unshare", *namespaces, sys.executable, *arguments]
+        os.execvpe(words[0], words, {**os.environ, "TOSA_WITHOUT_NETWORK": "1"})
+    if os.environ.get("TOSA_WITHOUT_NETWORK"):
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as room:
+            fcntl.ioctl(room, SIOCSIFFLAGS, struct.pack("16sh14x", b"lo", IFF_UP | IFF_RUNNING))
+
+
 def main() -> int:
+    leave_network()
     summary, arguments = take_summary(sys.argv[1:])
     with tempfile.TemporaryDirectory(prefix="tosa-build-tests-", ignore_cleanup_errors=True) as room:
         unpack_pytest(f"{room}/pytest")
@@ -72,7 +94,8 @@ def main() -> int:
             f"--rootdir={ROOT}",
             f"--basetemp={room}/tmp",
         ]
-        targets = [] if any(argument.endswith(".py") or ".py::" in argument for argument in arguments) else [str(HERE)]
+        named = [argument for argument in arguments if Path(argument.partition("::")[0]).exists()]
+        targets = [] if named else [str(HERE)]
         code = int(pytest.main([*options, *arguments, *targets], plugins=[plugin]))
     results = {
         word: sorted(n for n, o in plugin.outcomes.items() if o == word) for word in ("passed", "failed", "skipped")

@@ -1,0 +1,63 @@
+"""docs/monorepo.md is true: its files are the monorepos', and its commands print there what it says."""
+
+from __future__ import annotations
+
+import ast
+import socket
+
+import pytest
+from checkout import ENGINES, needs_buck2
+from document import Block, blocks, commands
+from monorepos import HERE, LAYERS, Monorepo
+
+BLOCKS = blocks()
+FILES = [block for block in BLOCKS if block.language != "console"]
+
+
+def sections() -> list[object]:
+    """The monorepos in the order in which the document has them, with their blocks of commands."""
+    named = {block.monorepo: None for block in BLOCKS if block.language == "console"}
+    # own_numpy is of both engines: what needs Buck2 in it is skipped there.
+    buck2_only = [name for name in named if not any((HERE / layer / "WORKSPACE").exists() for layer in LAYERS[name])]
+    return [pytest.param(name, marks=needs_buck2 if name in buck2_only else [], id=name) for name in named]
+
+
+def identifier(block: Block) -> str:
+    return f"line {block.line}"
+
+
+def test_the_network_is_off() -> None:
+    with pytest.raises(OSError), socket.create_connection(("192.0.2.1", 80), timeout=5):
+        pass
+
+
+def test_every_monorepo_is_in_the_document() -> None:
+    assert {block.monorepo for block in BLOCKS} - {""} == set(LAYERS)
+
+
+@pytest.mark.parametrize("block", FILES, ids=identifier)
+def test_a_file_is_the_monorepos(block: Block) -> None:
+    assert block.file, "the paragraph before it names no file"
+    if not block.monorepo:
+        assert block.file == "MODULE.bazel"
+        ast.parse(block.text)
+        return
+    layers = [HERE / layer / block.file for layer in LAYERS[block.monorepo]]
+    text = [path for path in layers if path.exists()][-1].read_text()
+    assert f"\n{block.text}" in f"\n{text}"
+
+
+@pytest.mark.parametrize("monorepo", sections(), indirect=True)
+def test_commands_print_what_the_document_says(monorepo: Monorepo) -> None:
+    listed = [
+        command
+        for block in BLOCKS
+        if block.monorepo == monorepo.name and block.language == "console"
+        for command in commands(block)
+        if "buck2" in ENGINES or not command.words.startswith("buck2 ")
+    ]
+    assert listed
+    for command in listed:
+        result = monorepo.run(command.words)
+        assert (result.code != 0) == command.fails, f"line {command.line}: {command.words}\n{result.output}"
+        assert not command.missing(result.output), f"line {command.line}: {command.words}\n{result.output}"
