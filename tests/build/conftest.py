@@ -37,11 +37,6 @@ def first(tmp_path_factory: pytest.TempPathFactory, snapshot: Path) -> Iterator[
 
 
 @pytest.fixture(scope="session")
-def second(tmp_path_factory: pytest.TempPathFactory, snapshot: Path) -> Iterator[Checkout]:
-    yield from _checkout(tmp_path_factory.mktemp("two") / "another-name", snapshot)
-
-
-@pytest.fixture(scope="session")
 def altered(tmp_path_factory: pytest.TempPathFactory, snapshot: Path) -> Iterator[Checkout]:
     """With one changed byte in every wheel."""
     for made in _checkout(tmp_path_factory.mktemp("altered") / "checkout", snapshot):

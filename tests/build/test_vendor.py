@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import time
@@ -130,3 +131,43 @@ def test_the_lock_and_its_starlark_agree() -> None:
     pytest.importorskip("tomllib")
     done = subprocess.run([PYTHON, "-sB", "third-party/lock.py", "--check"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout
+
+
+def test_export_holds_the_wheels_and_their_build_files(first: Checkout, tmp_path: Path) -> None:
+    folder = tmp_path / "new/wheels"
+    first.buckw("vendor", "--export", str(folder), "--without", "ziglang")
+    files = {path.name: path.read_bytes() for path in folder.iterdir()}
+    vendored = {path.name for path in (first.path / "third-party/wheels").glob("*.whl")}
+
+    assert {"BUCK", "TARGETS", "BUILD.bazel"} < set(files)
+    assert set(files) - {"BUCK", "TARGETS", "BUILD.bazel"} == {name for name in vendored if "ziglang" not in name}
+    assert files["BUCK"] == files["TARGETS"]
+
+
+def test_export_mends_its_own_files_and_leaves_others(first: Checkout, tmp_path: Path) -> None:
+    first.buckw("vendor", "--export", str(tmp_path), "--without", "ziglang")
+    (wheel,) = tmp_path.glob("numpy-*.whl")
+    size = wheel.stat().st_size
+    wheel.write_bytes(b"cut")
+    (tmp_path / "README.md").write_text("ours")
+    (tmp_path / "numpy-1.0-py3-none-any.whl").write_bytes(b"old")
+    result = first.buckw("vendor", "--export", str(tmp_path), "--without", "ziglang")
+
+    assert wheel.stat().st_size == size
+    assert (tmp_path / "README.md").read_text() == "ours"
+    assert "numpy-1.0-py3-none-any.whl is not pinned (any more), nothing uses it" in result.output
+
+
+def test_an_export_that_cannot_be_written_is_named(first: Checkout, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    result = first.buckw("vendor", "--export", str(tmp_path / "file/wheels"))
+
+    assert result.code != 0
+    assert re.match(r"buckw: --export \S+/file/wheels: Not a directory", result.last_line)
+
+
+def test_a_package_that_is_not_pinned_cannot_be_left_out(first: Checkout) -> None:
+    result = first.buckw("vendor", "--without", "torch")
+
+    assert result.code != 0
+    assert "--without torch: no such package is pinned (expected one of exceptiongroup, " in result.last_line

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -66,20 +66,32 @@ def _remote(monorepo: Monorepo, package: Checkout) -> None:
 
 
 @pytest.fixture(scope="session")
-def monorepo(
-    request: pytest.FixtureRequest,
+def monorepos(
     tmp_path_factory: pytest.TempPathFactory,
     package: Checkout,
     hostile: dict[str, str],
     bazelrc: str,
-) -> Iterator[Monorepo]:
-    name: str = request.param
-    made = Monorepo(name, tmp_path_factory.mktemp(name) / "monorepo", {**hostile, "TOSA_CHECKOUT": str(package.path)})
-    made.make()
-    (made.path / "third-party").mkdir(exist_ok=True)
-    (_remote if name in ("bazel_remote", "git_cell") else _folder)(made, package)
-    if (made.path / ".bazelrc").exists():
-        with (made.path / ".bazelrc").open("a") as file:
-            file.write(bazelrc)
-    yield made
-    made.stop()
+) -> Iterator[Callable[[str], Monorepo]]:
+    """Gives a monorepo by its name, and makes it when it is asked for first."""
+    made: dict[str, Monorepo] = {}
+
+    def get(name: str) -> Monorepo:
+        if name not in made:
+            path = tmp_path_factory.mktemp(name) / "monorepo"
+            made[name] = Monorepo(name, path, {**hostile, "TOSA_CHECKOUT": str(package.path)})
+            made[name].make()
+            (path / "third-party").mkdir(exist_ok=True)
+            (_remote if name in ("bazel_remote", "git_cell") else _folder)(made[name], package)
+            if (path / ".bazelrc").exists():
+                with (path / ".bazelrc").open("a") as file:
+                    file.write(bazelrc)
+        return made[name]
+
+    yield get
+    for monorepo in made.values():
+        monorepo.stop()
+
+
+@pytest.fixture
+def monorepo(request: pytest.FixtureRequest, monorepos: Callable[[str], Monorepo]) -> Monorepo:
+    return monorepos(request.param)

@@ -1,4 +1,4 @@
-"""Judge a checkout: the README's commands on every engine and interpreter here, the tests of the build, and the lints.
+"""Judge a checkout: the README's commands on every engine and interpreter here, the tests of the build, the monorepos, and the lints.
 
 Then core under ASan, UBSan and TSan, and a minute of fuzzing, on one engine.
 With `--full` also the other interpreters, and the Python tests under ASan and UBSan.
@@ -117,6 +117,7 @@ def main() -> int:
     if full:
         run(tally, f"Bazel, Python {me}: UBSan", ["./buckw", "test", "//..."], {**bazel, "TOSA_MODE": "ubsan"})
     run(tally, "the build itself", [sys.executable, "tests/build/run.py"])
+    run(tally, "monorepos", [sys.executable, "tests/build/run.py", "--without-network", "tests/consumers"])
     run(tally, "lints", [sys.executable, "tools/lint/lint.py"])
 
     print("\n=== What ran")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -58,21 +59,14 @@ def test_the_package_loads_as_a_repository(monorepo: Monorepo) -> None:
     assert "@tosa//shim/fbsource/third-party/tosa_tools:serializer\n" in result.output
 
 
-EXTENSIONS: dict[str, str] = {}
-
-
-@bazel
-def test_the_extension_builds_alone(monorepo: Monorepo) -> None:
+@needs_buck2
+def test_both_engines_give_the_same_bytes(monorepos: Callable[[str], Monorepo]) -> None:
     module = "tosa_serializer/_tosa_serializer.so"
-    build = "bazel build @tosa//tosa_serializer:_tosa_serializer.so"
-    EXTENSIONS["bazel"] = built(monorepo, f"{build} && echo $PWD/bazel-bin/external/tosa/{module}")
+    build = f"bazel build @tosa//tosa_serializer:_tosa_serializer.so && echo $PWD/bazel-bin/external/tosa/{module}"
+    of_bazel = built(monorepos("bazel"), build)
+    of_buck2 = built(monorepos("buck2"), "buck2 build --show-full-simple-output tosa//tosa_serializer:_tosa_serializer")
 
-
-@buck2
-def test_buck2_gives_the_bytes_of_bazel(monorepo: Monorepo) -> None:
-    command = "buck2 build --show-full-simple-output tosa//tosa_serializer:_tosa_serializer"
-
-    assert built(monorepo, command) == EXTENSIONS["bazel"]
+    assert of_bazel == of_buck2
 
 
 @buck2
