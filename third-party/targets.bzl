@@ -38,6 +38,9 @@ def _python_packages(rules):
         ],
     )
     rules.prebuilt_wheel(name = "iniconfig", package = "iniconfig")
+
+    # Without PyYAML, which only its own command line reads.
+    rules.prebuilt_wheel(name = "libcst", package = "libcst")
     rules.prebuilt_wheel(name = "ml-dtypes", package = "ml-dtypes", deps = [":numpy"])
     rules.prebuilt_wheel(name = "numpy", package = "numpy")
     rules.prebuilt_wheel(name = "packaging", package = "packaging")
