@@ -59,6 +59,7 @@ def test_what_is_left_to_hand_is_told_and_ends_with_one(tmp_path: Path, capsys: 
 BROKEN = {
     "syntax": (OLD + b"def f(:\n", 3),
     "indent": (OLD + b"if x:\ny = 1\n", 4),
+    "dedent": (OLD + b"if x:\n    y = 1\n  z = 2\n", 5),
     "not UTF-8": (OLD + b"y = 'caf\xe9'\n", 3),
     "unknown coding": (b"# coding: nothing\n" + OLD, 1),
     "NUL": (OLD + b"y = '\0'\n\0", None),

@@ -137,6 +137,14 @@ x = ts.TosaOp.Op().ADD
     )
 
 
+def test_comments_in_an_import_stay() -> None:
+    source = b"from serializer.tosa_serializer import (\n    TosaOp,  # operators\n    DType,  # types\n)\n"
+
+    assert rewrite(source).data.decode() == (
+        "from tosa_serializer import (\n    Op,  # operators\n    DType,  # types\n)\n"
+    )
+
+
 def test_name_without_equivalent_stays_with_the_old_module() -> None:
     outcome = rewrite(b"from serializer.tosa_serializer import TOSA_VERSION, DType  # both\n")
 

@@ -79,7 +79,9 @@ class FromImport:
     def _place(self, module: str, name: str, alias: cst.ImportAlias) -> None:
         enum = ENUM_MODULES.get(name) if module == OLD else name if module == "tosa" and name in ENUM_CLASSES else None
         if enum is not None:
-            self.moved.append(alias_of(enum, self.bindings.local_enum(enum, local_of(alias))))
+            new = alias_of(enum, self.bindings.local_enum(enum, local_of(alias)))
+            # With the comment behind it.
+            self.moved.append(new.with_changes(comma=alias.comma))
         elif module == OLD and name in RENAMED:
             self.moved.append(alias.with_changes(name=cst.Name(RENAMED[name])))
         elif (

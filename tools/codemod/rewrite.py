@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import NamedTuple
@@ -43,11 +44,22 @@ class _Imports(cst.CSTVisitor):
         self.nodes.append(node)
 
 
+def line_of_error(data: bytes) -> int | None:
+    """Where Python itself sees it: LibCST's tokenizer says line 1 of every file."""
+    try:
+        ast.parse(data)
+    except SyntaxError as error:
+        return error.lineno
+    except ValueError:
+        pass
+    return None
+
+
 def parse(data: bytes) -> cst.Module:
     try:
         return cst.parse_module(data)
     except cst.ParserSyntaxError as error:
-        raise Unreadable(error.raw_line, error.message.splitlines()[0]) from error
+        raise Unreadable(line_of_error(data) or error.raw_line, error.message.splitlines()[0]) from error
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise Unreadable(line, f"byte {data[error.start]:#04x} is not {error.encoding}") from error
