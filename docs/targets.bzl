@@ -1,5 +1,6 @@
 """What the documentation has that tests read."""
 
 def define_common_targets(rules):
-    # The table that tests/errors holds to the code.
+    # The tables that tests/codemod and tests/errors hold to the code.
+    rules.export_file("apis.md")
     rules.export_file("errors.md")

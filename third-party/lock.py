@@ -26,6 +26,8 @@ WANTED: dict[str, tuple[str, bool, bool]] = {
     # The newest with wheels for Python 3.10.
     "hypothesis": ("6.168.5", True, True),
     "iniconfig": ("2.3.1", False, False),
+    # Syntax trees that keep the formatting, for tools/codemod; ast would lose it.
+    "libcst": ("1.9.0", True, True),
     "ml-dtypes": ("0.5.3", True, True),
     "numpy": ("2.1.3", True, True),
     "packaging": ("26.4", False, False),

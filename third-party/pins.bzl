@@ -88,6 +88,55 @@ PINS = {
             },
         },
     },
+    "libcst": {
+        "version": "1.9.0",
+        "wheels": {
+            "aarch64": {
+                "3.10": {
+                    "file": "libcst-1.9.0-cp310-cp310-manylinux_2_28_aarch64.whl",
+                    "sha256": "7dcddfb4905c5ef90a6fdc58dccbc049faf0056b68161042fc1e0526b20cba05",
+                    "size": 2210166,
+                },
+                "3.11": {
+                    "file": "libcst-1.9.0-cp311-cp311-manylinux_2_28_aarch64.whl",
+                    "sha256": "3f735e3acb3afc75d50803fde1598b467bf05d12d6854025df4398aebd75a14c",
+                    "size": 2209147,
+                },
+                "3.12": {
+                    "file": "libcst-1.9.0-cp312-cp312-manylinux_2_28_aarch64.whl",
+                    "sha256": "611cebd3bbc2014576f4dcc7b845b3c594c96ddc287a3db9b78f22eff156a7d3",
+                    "size": 2203245,
+                },
+                "3.13": {
+                    "file": "libcst-1.9.0-cp313-cp313-manylinux_2_28_aarch64.whl",
+                    "sha256": "e465a7bc9c2b9533eb9e06d2391f8819f811b5112919d4064c9fb8565aaafa08",
+                    "size": 2203548,
+                },
+            },
+            "x86_64": {
+                "3.10": {
+                    "file": "libcst-1.9.0-cp310-cp310-manylinux_2_28_x86_64.whl",
+                    "sha256": "cc84aee3c293a012db722aa2d6ea87be524646852684a5a4e54c1fb98ea9072f",
+                    "size": 2260568,
+                },
+                "3.11": {
+                    "file": "libcst-1.9.0-cp311-cp311-manylinux_2_28_x86_64.whl",
+                    "sha256": "951f13c193e590fc88c9582a5341a130fe53ecece51043cff4bd54e25a5e022d",
+                    "size": 2260355,
+                },
+                "3.12": {
+                    "file": "libcst-1.9.0-cp312-cp312-manylinux_2_28_x86_64.whl",
+                    "sha256": "8d731abe1307720ea1a52d447555e8443a6d130e0e520243c0634a58f6edbc9d",
+                    "size": 2255388,
+                },
+                "3.13": {
+                    "file": "libcst-1.9.0-cp313-cp313-manylinux_2_28_x86_64.whl",
+                    "sha256": "8504b422c95676a8c27b517e1ac01413ece91bf356865c587ca9bdcd5708a2f7",
+                    "size": 2255274,
+                },
+            },
+        },
+    },
     "ml-dtypes": {
         "version": "0.5.3",
         "wheels": {

@@ -41,6 +41,9 @@ def _python_packages(rules):
         ],
     )
     rules.prebuilt_wheel(name = "iniconfig", package = "iniconfig")
+
+    # Without PyYAML, which only its own command line reads.
+    rules.prebuilt_wheel(name = "libcst", package = "libcst")
     rules.prebuilt_wheel(name = "ml-dtypes", package = "ml-dtypes", deps = [":numpy"], can_replace = True)
     rules.prebuilt_wheel(name = "numpy", package = "numpy", can_replace = True)
     rules.prebuilt_wheel(name = "packaging", package = "packaging")

@@ -1,0 +1,164 @@
+"""Import statements: what names the old module names ours; what has no equivalent stays, and is told."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
+
+import libcst as cst
+from libcst.helpers import get_full_name_for_node
+
+from tools.codemod.bindings import Bindings, module_of
+from tools.codemod.tables import ENUM_CLASSES, ENUM_MODULES, NEW, NUMPY_UTILS, OLD, RENAMED, SAME, UTILITIES, UTILS
+
+Small: TypeAlias = cst.Import | cst.ImportFrom
+Tell = Callable[[cst.CSTNode, str], None]
+
+
+def alias_of(name: str, as_name: str | None = None) -> cst.ImportAlias:
+    given = cst.AsName(name=cst.Name(as_name)) if as_name not in (None, name) else None
+    return cst.ImportAlias(name=cst.Name(name), asname=given)
+
+
+def local_of(alias: cst.ImportAlias) -> str:
+    return str(alias.evaluated_alias or alias.evaluated_name)
+
+
+def from_new(aliases: Sequence[cst.ImportAlias]) -> cst.ImportFrom:
+    return cst.ImportFrom(module=cst.Name(NEW), names=without_last_comma(aliases))
+
+
+def without_last_comma(aliases: Sequence[cst.ImportAlias]) -> list[cst.ImportAlias]:
+    return [*aliases[:-1], aliases[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)]
+
+
+def of_import(node: cst.Import, bindings: Bindings) -> list[Small]:
+    """What stands for `import a, b as c`."""
+    kept: list[cst.ImportAlias] = []
+    enums: list[cst.ImportAlias] = []
+    for alias in node.names:
+        full = get_full_name_for_node(alias.name) or ""
+        enum = full.removeprefix("tosa.")
+        if full in (OLD, UTILS):
+            alias = alias.with_changes(name=cst.Name(NEW))
+        elif full == NUMPY_UTILS:
+            alias = alias.with_changes(name=cst.Attribute(cst.Name(NEW), cst.Name("numpy_utils")))
+        elif full.startswith("tosa.") and enum in ENUM_CLASSES and alias.asname is not None:
+            enums.append(alias_of(enum, bindings.local_enum(enum, local_of(alias))))
+            continue
+        kept.append(alias)
+    first: list[Small] = [node.with_changes(names=without_last_comma(kept))] if kept else []
+    return [*first, *([from_new(enums)] if enums else [])]
+
+
+class FromImport:
+    """`from MODULE import NAMES`, sorted into what ours has, modules of ours, and the rest."""
+
+    def __init__(self, node: cst.ImportFrom, bindings: Bindings, tell: Tell) -> None:
+        self.node, self.bindings, self.tell = node, bindings, tell
+        self.moved: list[cst.ImportAlias] = []
+        self.modules: list[Small] = []
+        self.rest: list[cst.ImportAlias] = []
+
+    def sort(self) -> list[Small]:
+        module = module_of(self.node)
+        assert not isinstance(self.node.names, cst.ImportStar)
+        if module == NUMPY_UTILS:
+            return [self.node.with_changes(module=cst.Attribute(cst.Name(NEW), cst.Name("numpy_utils")))]
+        for alias in self.node.names:
+            self._place(module, get_full_name_for_node(alias.name) or "", alias)
+        seen: dict[str, cst.ImportAlias] = {}
+        for alias in self.moved:
+            seen.setdefault(local_of(alias), alias)
+        moved = list(seen.values())
+        if not self.rest and not self.modules and len(moved) == len(self.node.names):
+            return [self.node.with_changes(module=cst.Name(NEW), names=moved)]
+        rest: list[Small] = [self.node.with_changes(names=without_last_comma(self.rest))] if self.rest else []
+        return [*self.modules, *([from_new(moved)] if moved else []), *rest]
+
+    def _place(self, module: str, name: str, alias: cst.ImportAlias) -> None:
+        enum = ENUM_MODULES.get(name) if module == OLD else name if module == "tosa" and name in ENUM_CLASSES else None
+        if enum is not None:
+            new = alias_of(enum, self.bindings.local_enum(enum, local_of(alias)))
+            # With the comment behind it.
+            self.moved.append(new.with_changes(comma=alias.comma))
+        elif module == OLD and name in RENAMED:
+            self.moved.append(alias.with_changes(name=cst.Name(RENAMED[name])))
+        elif (
+            (module == OLD and name in SAME)
+            or (module == UTILS and name in UTILITIES)
+            or (name in ENUM_CLASSES and module == f"tosa.{name}")
+        ):
+            self.moved.append(alias)
+        elif module == "serializer" and name in ("tosa_serializer", "tosa_serializer_utils"):
+            self.modules.append(cst.Import(names=[alias_of(NEW, local_of(alias))]))
+        elif module == "serializer" and name == "numpy_utils":
+            self.moved.append(alias)
+        else:
+            if module in (OLD, UTILS):
+                self.tell(self.node, f"{name} is not in {NEW}: do without it; the import of the old module stays")
+            self.rest.append(alias)
+
+
+def is_concerned(node: Small) -> bool:
+    """Whether it imports something that moves."""
+    if isinstance(node, cst.Import):
+        names = [get_full_name_for_node(alias.name) or "" for alias in node.names if alias.asname is not None]
+        plain = [get_full_name_for_node(alias.name) for alias in node.names]
+        enums = any(name.startswith("tosa.") and name[5:] in ENUM_CLASSES for name in names)
+        return enums or any(name in (OLD, UTILS, NUMPY_UTILS) for name in plain)
+    if isinstance(node.names, cst.ImportStar):
+        return False
+    module = module_of(node)
+    named = {get_full_name_for_node(alias.name) for alias in node.names}
+    if module == "serializer":
+        return bool(named & {"tosa_serializer", "tosa_serializer_utils", "numpy_utils"})
+    if module == "tosa":
+        return bool(named & ENUM_CLASSES)
+    return module in (OLD, UTILS, NUMPY_UTILS) or (module.startswith("tosa.") and module[5:] in named & ENUM_CLASSES)
+
+
+class ImportRewriter(cst.CSTTransformer):
+    def __init__(self, bindings: Bindings, wanted: set[str], tell: Tell) -> None:
+        super().__init__()
+        self.bindings, self.tell = bindings, tell
+        self.wanted = sorted(wanted)
+        self.count = 0
+
+    # Their nodes stay the ones of the file, which have positions.
+    def visit_Import(self, node: cst.Import) -> bool:
+        return False
+
+    def visit_ImportFrom(self, node: cst.ImportFrom) -> bool:
+        return False
+
+    def leave_SimpleStatementLine(
+        self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
+    ) -> cst.SimpleStatementLine | cst.FlattenSentinel[cst.SimpleStatementLine]:
+        body: list[cst.BaseSmallStatement] = []
+        for small in updated_node.body:
+            if isinstance(small, (cst.Import, cst.ImportFrom)) and is_concerned(small):
+                self.count += 1
+                body += self._rewritten(small)
+            else:
+                body.append(small)
+        if len(body) == len(updated_node.body) or len(updated_node.body) > 1:
+            return updated_node.with_changes(body=body)
+        # The comments above stay above, the one behind stays with the first.
+        first = updated_node.with_changes(body=[body[0].with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
+        return cst.FlattenSentinel([first, *(cst.SimpleStatementLine(body=[small]) for small in body[1:])])
+
+    def _rewritten(self, node: Small) -> list[Small]:
+        if isinstance(node, cst.Import):
+            return of_import(node, self.bindings)
+        found = FromImport(node, self.bindings, self.tell).sort()
+        for i, one in enumerate(found):
+            # Only a file without a name for the whole module wants more names.
+            if self.wanted and isinstance(one, cst.ImportFrom) and module_of(one) == NEW:
+                assert not isinstance(one.names, cst.ImportStar)
+                present = {local_of(alias) for alias in one.names}
+                new = [alias_of(name) for name in self.wanted if name not in present]
+                last = one.names[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT) if new else one.names[-1]
+                found[i] = one.with_changes(names=[*one.names[:-1], last, *new])
+                self.wanted = []
+        return found

@@ -1,0 +1,132 @@
+"""One file's bytes to the bytes that stand for them, with what is left to do by hand."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import NamedTuple
+
+import libcst as cst
+import libcst.metadata as meta
+
+from tools.codemod.bindings import Bindings, Refusal, imported, is_old, module_of
+from tools.codemod.calls import CallRewriter
+from tools.codemod.imports import ImportRewriter
+from tools.codemod.names import Finding
+from tools.codemod.tables import NEW, NUMPY_UTILS, OLD, UTILS
+
+
+class Unreadable(Exception):
+    """The file is no Python: the line, and why."""
+
+    def __init__(self, line: int, why: str) -> None:
+        super().__init__(why)
+        self.line = line
+
+
+class Outcome(NamedTuple):
+    data: bytes
+    places: int
+    findings: list[Finding]
+
+
+class _Imports(cst.CSTVisitor):
+    def __init__(self) -> None:
+        super().__init__()
+        self.nodes: list[cst.Import | cst.ImportFrom] = []
+        self.strings: list[cst.SimpleString] = []
+
+    def visit_Import(self, node: cst.Import) -> None:
+        self.nodes.append(node)
+
+    def visit_ImportFrom(self, node: cst.ImportFrom) -> None:
+        self.nodes.append(node)
+
+
+def line_of_error(data: bytes) -> int | None:
+    """Where Python itself sees it: LibCST's tokenizer says line 1 of every file."""
+    try:
+        ast.parse(data)
+    except SyntaxError as error:
+        return error.lineno
+    except ValueError:
+        pass
+    return None
+
+
+def parse(data: bytes) -> cst.Module:
+    try:
+        return cst.parse_module(data)
+    except cst.ParserSyntaxError as error:
+        raise Unreadable(line_of_error(data) or error.raw_line, error.message.splitlines()[0]) from error
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise Unreadable(line, f"byte {data[error.start]:#04x} is not {error.encoding}") from error
+    except (LookupError, ValueError, SyntaxError, RecursionError) as error:
+        raise Unreadable(1, str(error) or type(error).__name__) from error
+
+
+def rewrite(
+    data: bytes, also: Mapping[str, int | None] = MappingProxyType({}), accepted: frozenset[str] = frozenset()
+) -> Outcome:
+    if b"serializer" not in data:
+        return Outcome(data, 0, [])
+    wrapper = meta.MetadataWrapper(parse(data), unsafe_skip_copy=True)
+    imports = _Imports()
+    wrapper.module.visit(imports)
+    lines = wrapper.resolve(meta.PositionProvider)
+    try:
+        if not any(is_old(name) for node in imports.nodes for name in imported(node)):
+            return Outcome(data, 0, strings_of(wrapper))
+        refuse(imports.nodes)
+        bindings = Bindings(wrapper)
+        refuse_new_name(imports.nodes, bindings)
+    except Refusal as refusal:
+        position = lines.get(refusal.node)
+        line = position.start.line if position is not None else 1
+        return Outcome(data, 0, [Finding(line, f"{refusal}; the file is left alone")])
+    bindings.has_from_import = any(
+        isinstance(node, cst.ImportFrom) and module_of(node) == OLD for node in imports.nodes
+    )
+    calls = CallRewriter(wrapper, bindings)
+    calls.also, calls.accepted = also, accepted
+    moved = wrapper.module.visit(calls)
+    positions = {id(node): node for node in imports.nodes}
+
+    def tell(node: cst.CSTNode, what: str) -> None:
+        if id(node) in positions:
+            calls.tell(node, what)
+
+    rewriter = ImportRewriter(bindings, calls.wanted, tell)
+    moved = moved.visit(rewriter)
+    return Outcome(moved.bytes, calls.count + rewriter.count, sorted(calls.findings))
+
+
+def refuse_new_name(nodes: list[cst.Import | cst.ImportFrom], bindings: Bindings) -> None:
+    """`import serializer.tosa_serializer` becomes a name that may be another thing in the file."""
+    for node in nodes:
+        plain = isinstance(node, cst.Import) and any(alias.asname is None for alias in node.names)
+        if plain and OLD in imported(node) and None in bindings.names.get(NEW, set()):
+            raise Refusal(node, f"{NEW} is another thing in this file: give it another name")
+
+
+def strings_of(wrapper: meta.MetadataWrapper) -> list[Finding]:
+    """Of a file that does not import the old module, only what names it in a string."""
+    found = []
+    for node, position in wrapper.resolve(meta.PositionProvider).items():
+        if isinstance(node, cst.SimpleString) and node.evaluated_value in (OLD, UTILS, NUMPY_UTILS):
+            found.append(Finding(position.start.line, f"{node.value} names the old module in a string"))
+    return sorted(set(found))
+
+
+def refuse(nodes: list[cst.Import | cst.ImportFrom]) -> None:
+    for node in nodes:
+        names = imported(node)
+        if isinstance(node, cst.ImportFrom) and isinstance(node.names, cst.ImportStar):
+            if names[0].partition(".")[0] in ("serializer", "tosa"):
+                raise Refusal(node, f"from {module_of(node)} import *: import its names one by one")
+        elif isinstance(node, cst.Import):
+            for alias, name in zip(node.names, names, strict=True):
+                if name in (UTILS, NUMPY_UTILS) and alias.asname is None:
+                    raise Refusal(node, f"import {name}: give it a name with `as`")
