@@ -591,6 +591,16 @@ def file_of_another_kind(m: ModuleType, s: Any) -> None:
     s.loadTosaFlatbuffer(str(schema()))
 
 
+@wrong(ValueError, r"tosa\.fbs'.*TOSA", ours_only=True)
+def layout_of_another_kind(m: ModuleType, s: Any) -> None:
+    m.file_layout(schema())
+
+
+@wrong(FileNotFoundError, r"'/nowhere/graph\.tosa'", ours_only=True)
+def layout_of_no_file(m: ModuleType, s: Any) -> None:
+    m.file_layout("/nowhere/graph.tosa")
+
+
 def dumped(ident: str, mode: str, values: Any, error: type[Exception], says: str) -> None:
     """addConst in a mode that writes the values to a file in a folder which is not there."""
 
