@@ -105,7 +105,8 @@ def test_path_that_is_none_is_refused(path: Any) -> None:
 
 
 def command(*arguments: str | Path) -> CompletedProcess[str]:
-    return python("-m", "tosa_serializer", *map(str, arguments))
+    # -m looks into the current folder first, which may hold the sources.
+    return python("-m", "tosa_serializer", *map(str, arguments), folder=Path("/"))
 
 
 def test_command_tells_size_layout_and_biggest_tensors(file: Path, is_outside: bool) -> None:
