@@ -32,3 +32,8 @@ def define_common_targets(rules):
             "//third-party:tosa_types",
         ],
     )
+    rules.python_binary(
+        name = "layout",
+        main = "__main__.py",
+        deps = [":tosa_serializer"],
+    )

@@ -523,6 +523,32 @@ def cap_of_2_to_64(m: ModuleType, s: Any) -> None:
     m.TosaSerializer("", fb_size_cap=2**64)
 
 
+def limit(ident: str, max_size: Any, error: type[Exception], says: str) -> None:
+    """serialize of a graph of some hundred bytes with this max_size."""
+
+    def write(m: ModuleType, s: Any) -> Iterator[None]:
+        s.addConst([20], m.DType.INT8, [1] * 20, name="w")
+        yield
+        s.serialize(max_size=max_size)
+
+    CASES[ident] = Wrong(write, error, says, ours_only=True)
+
+
+limit("max_size_too_small", 100, ValueError, r"at most 100 bytes, got [0-9]+;.*'w' \(20 bytes\)")
+limit("max_size_negative", -1, ValueError, r"max_size: .*18446744073709551615, got -1")
+limit("max_size_of_2_to_64", 2**64, ValueError, r"max_size: .*18446744073709551615, got 18446744073709551616")
+limit("max_size_bool", True, TypeError, r"max_size: .*got True")
+limit("max_size_fraction", 1e9, TypeError, r"max_size: .*got 1000000000\.0")
+
+
+@wrong(ValueError, r"max_size: .*with constants outside; fb_size_cap is 0.*'w' \(1 bytes\)", ours_only=True)
+def outside_layout_refused(m: ModuleType, s: Any) -> Iterator[None]:
+    other = m.TosaSerializer("", fb_size_cap=0)
+    other.addConst([1], m.DType.INT8, [1], name="w")
+    yield
+    other.serialize(max_size=m.MAX_INSIDE_SIZE)
+
+
 # ---- order of calls, and files ----
 
 
@@ -563,6 +589,16 @@ def folder_not_there(m: ModuleType, s: Any) -> None:
 @wrong(ValueError, r"tosa\.fbs'.*TOSA")
 def file_of_another_kind(m: ModuleType, s: Any) -> None:
     s.loadTosaFlatbuffer(str(schema()))
+
+
+@wrong(ValueError, r"tosa\.fbs'.*TOSA", ours_only=True)
+def layout_of_another_kind(m: ModuleType, s: Any) -> None:
+    m.file_layout(schema())
+
+
+@wrong(FileNotFoundError, r"'/nowhere/graph\.tosa'", ours_only=True)
+def layout_of_no_file(m: ModuleType, s: Any) -> None:
+    m.file_layout("/nowhere/graph.tosa")
 
 
 def dumped(ident: str, mode: str, values: Any, error: type[Exception], says: str) -> None:

@@ -60,6 +60,32 @@ def test_graph_has_upstream_bytes_under_every_cap(graph: Any) -> None:
         assert serialized(ours, graph, fb_size_cap=cap) == serialized(upstream, graph, fb_size_cap=cap), f"cap {cap}"
 
 
+@pytest.mark.parametrize("graph", GRAPHS, ids=lambda graph: graph.__name__)
+def test_needs_outside_layout_is_what_upstream_writes(graph: Any) -> None:
+    inside = serialized(upstream, graph)
+
+    for cap in range(len(inside) + 9):
+        serializer = ours.TosaSerializer("", fb_size_cap=cap)
+        graph(ours, serializer)
+        expected = serialized(upstream, graph, fb_size_cap=cap) != inside
+        assert serializer.needs_outside_layout is expected, f"cap {cap}"
+
+
+def test_needs_outside_layout_follows_the_graph() -> None:
+    serializer = ours.TosaSerializer("", fb_size_cap=1000)
+    found = []
+    for size in (100, 1000, 1):
+        found.append(serializer.needs_outside_layout)
+        serializer.addConst([size], ours.DType.INT8, np.zeros(size, np.int8))
+    assert [*found, serializer.needs_outside_layout] == [False, False, True, True]
+    # Not complete yet.
+    serializer.currRegion.currBasicBlock.addTensor("x", [1], ours.DType.INT8)
+    attribute = ours.TosaSerializerAttribute()
+    attribute.AbsAttribute()
+    serializer.addOperator(ours.Op.ABS, ["x"], ["nowhere"], attribute)
+    assert serializer.needs_outside_layout
+
+
 @pytest.mark.parametrize("graph", [two_constants, scales, regions], ids=lambda graph: graph.__name__)
 def test_both_layouts_occur(graph: Any) -> None:
     embedded, outside = serialized(ours, graph), serialized(ours, graph, fb_size_cap=0)

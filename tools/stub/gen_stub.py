@@ -47,7 +47,12 @@ TYPES = {
     ("TosaSerializerTensor", "scale_data_view"): "numpy.typing.NDArray[typing.Any]",
 }
 # addConst gives a tensor, or a shape for the dtype SHAPE.
-RESULTS = {"addConst": "typing.Any", "addPlaceholder": "typing.Any", "setAttribute": "None"}
+RESULTS = {
+    "addConst": "typing.Any",
+    "addPlaceholder": "typing.Any",
+    "setAttribute": "None",
+    "_file_layout": "tuple[int, bool, list[tuple[str, int]]]",
+}
 
 
 def plain(text: str) -> str:
@@ -165,7 +170,7 @@ def class_stub(owner: type) -> Iterator[str]:
 
 def stub() -> str:
     """The whole file."""
-    names = sorted({*module.__all__, "_TosaSerializationRegion"})
+    names = sorted({*module.__all__, "_TosaSerializationRegion", "_file_layout"})
     classes = [value for name in names if isinstance(value := getattr(module, name), type)]
     # Bases before what is derived from them.
     classes.sort(key=lambda owner: (len(owner.__mro__), owner.__name__))

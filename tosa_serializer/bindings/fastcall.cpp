@@ -324,7 +324,7 @@ void add_property(const py::object& type, const Property& property) {
         set = make_descriptor(std::move(setter));
     }
     const py::handle maker(reinterpret_cast<PyObject*>(&PyProperty_Type));
-    type.attr(property.name.data()) = maker(make_descriptor(std::move(getter)), set, py::none(), "");
+    type.attr(property.name.data()) = maker(make_descriptor(std::move(getter)), set, py::none(), property.summary.data());
 }
 
 Text keep(std::string text) {

@@ -114,6 +114,7 @@ struct Property {
     Implementation set = nullptr;
     Text self = "arg0";
     const void* data = nullptr;
+    Text summary = "";
 };
 
 void add_property(const py::object& type, const Property& property);

@@ -8,13 +8,18 @@
 #include "../core/image.h"
 #include "../core/json.h"
 #include "../core/notices.h"
-#include "../core/reader.h"
 #include "../core/writer.h"
 #include "errors.h"
 #include "gil.h"
 #include "handover.h"
+#include "layout.h"
 
 namespace tosa_bindings {
+
+void handle_signals() {
+    const Locked locked;
+    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
+}
 
 // A path argument: a str, or None where upstream's const char* takes one.
 struct FileName {
@@ -46,26 +51,20 @@ void print_lines(const std::vector<std::string>& lines) {
     for (const std::string& line : lines) std::printf("%s\n", line.c_str());
 }
 
-core::Image build_image(Serializer& self) {
+core::Image build_image(Serializer& self, std::uint64_t max_size = core::kNoLimit) {
     const core::Graph graph = self.graph();
     core::CheckedImage result;
     if (self.strict) {
-        result = core::write_checked(graph, self.cap);
+        result = core::write_checked(graph, self.cap, max_size);
     } else {
         print_lines(core::writing_notices(graph));
-        result.image = core::write(graph, self.cap);
+        result.image = core::write(graph, self.cap, max_size);
     }
     // What hears a warning is Python code, and may change the graph: what was checked is written by now.
     for (const std::string& text : result.warnings) warn(text);
     // As upstream, each serialize says anew what the file asks of its reader.
     self.compatibility = compatibility_of(result.image.features, core::library_version());
     return std::move(result.image);
-}
-
-// Ctrl-C and other signals while a file is read or written: what their Python handler raises ends it.
-void handle_signals() {
-    const Locked locked;
-    if (PyErr_CheckSignals() != 0) throw py::error_already_set();
 }
 
 // Runs a save or load. Under strict its errors pass; else `failed` turns them into upstream's return value.
@@ -80,21 +79,23 @@ Result guarded(const Serializer& self, const std::function<Result()>& action,
     }
 }
 
-TosaError save_flatbuffer(Serializer& self, const FileName& name, core::SaveTo place) {
+TosaError save_flatbuffer(Serializer& self, const FileName& name, core::SaveTo place, std::uint64_t max_size) {
     return guarded<TosaError>(
         self,
         [&] {
             if (!self.strict && !name.path) {
-                build_image(self);
+                build_image(self, max_size);
                 throw core::FileError(0, "", "no name");
             }
             const std::string& path = name.required();
-            const core::Image image = build_image(self);
+            const core::Image image = build_image(self, max_size);
             const Unlocked unlocked;
             core::save(image, path, place, handle_signals);
             return kTosaOk;
         },
         [&](const std::exception& error) {
+            // Upstream has no max_size: who gives one is told.
+            if (dynamic_cast<const core::SizeError*>(&error) != nullptr) throw;
             if (dynamic_cast<const core::FileError*>(&error) == nullptr) return kTosaUserError;
             std::printf("Error saving floatbuffer file: %s\n", name.shown());
             return kTosaFileError;
@@ -145,14 +146,9 @@ void report_refusal(Serializer& self, const std::exception& error) {
     self.software = refused->software;
 }
 
-// The reason for a refusal, with the file in front.
 void take_named_file(Serializer& self, const core::Blob& file, const std::string& path) {
     if (!self.strict) return take_file(self, file);
-    try {
-        take_file(self, file);
-    } catch (const core::ReadError& error) {
-        throw core::ReadError(error.kind, "'" + path + "': " + error.what(), error.version);
-    }
+    with_path(path, [&] { take_file(self, file); });
 }
 
 core::Blob read_file(const std::string& path, bool copy) {
@@ -280,16 +276,23 @@ bool load_json(Serializer& self, const FileName& name) {
 
 void add_file_methods(const py::object& type) {
     const Parameter name{"filename", "str", ""};
-    add_method(type, {"serialize", {{{}, "bytes"}}, [](PyObject* self, const Arguments&) {
+    add_method(type, {"serialize",
+                      {{.parameters = {kMaxSize}, .result = "bytes", .summary = kMaxSizeSummary, .positional = 0}},
+                      [](PyObject* self, const Arguments& arguments) {
+                          const std::uint64_t max_size = size_limit(arguments, 0);
                           auto& serializer = self_as<Serializer>(self);
-                          core::Image image = build_image(serializer);
+                          core::Image image = build_image(serializer, max_size);
                           return wrap(to_bytes(std::move(image), serializer.graph()));
                       }});
     add_method(type, {"saveFileTosaFlatbuffer",
-                      {{.parameters = {name, {"sync", "bool", "True"}}, .result = "%TosaError", .positional = 1}},
+                      {{.parameters = {name, {"sync", "bool", "True"}, kMaxSize},
+                        .result = "%TosaError",
+                        .summary = kMaxSizeSummary,
+                        .positional = 1}},
                       [](PyObject* self, const Arguments& arguments) {
                           const auto place = arguments.flag(1, true) ? core::SaveTo::kDisk : core::SaveTo::kKernel;
-                          return wrap(save_flatbuffer(self_as<Serializer>(self), file_argument(arguments), place));
+                          const std::uint64_t max_size = size_limit(arguments, 2);
+                          return wrap(save_flatbuffer(self_as<Serializer>(self), file_argument(arguments), place, max_size));
                       }});
     add_method(type, {"loadTosaFlatbuffer",
                       {{.parameters = {name, {"copy", "bool", "False"}}, .result = "bool", .positional = 1}},

@@ -44,6 +44,7 @@ void register_all(py::module_& m) {
     register_block(m);
     register_region(m);
     register_serializer(m);
+    register_layout(m);
     guard_classes(m);
     m.attr("__all__") = public_names(m);
 }

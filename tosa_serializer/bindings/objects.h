@@ -94,6 +94,7 @@ void register_operator(py::module_& m);
 void register_block(py::module_& m);
 void register_region(py::module_& m);
 void register_serializer(py::module_& m);
+void register_layout(py::module_& m);
 
 // The values of a shape.
 std::vector<std::int64_t> dims_of(const core::Shape& shape);

@@ -8,6 +8,7 @@
 #include "building.h"
 #include "errors.h"
 #include "files.h"
+#include "layout.h"
 #include "numbers.h"
 #include "objects.h"
 #include "values.h"
@@ -190,6 +191,7 @@ void register_serializer(py::module_& m) {
                {"startRegion", {{{{"name", "str", ""}, {"pathPrefix", "str | None", "None"}}, "None"}}, start_region_method});
     add_graph_methods(type, region_of_serializer, {"vals", "inputs", "outputs"});
     add_file_methods(type);
+    add_layout_property(type);
     add_versions(type);
     add_method(type, {"setExpectedFailure", {{{{"desc", "str", ""}}, "None"}}, set_expected_failure});
     add_method(type, {"expectedFailure", {{{}, "bool"}}, [](PyObject* self, const Arguments&) {

@@ -16,8 +16,8 @@ std::string bytes_text(std::uint64_t count) { return std::to_string(count) + (co
 // An operator that TOSA does not have goes by its number.
 std::string operator_text(const Operator& op, std::size_t index) {
     const std::string_view name = name_of(op.op);
-    return joined({"operator ", std::to_string(index), " (",
-                   (name.empty() ? std::to_string(static_cast<unsigned>(op.op)) : std::string(name)), ")"});
+    return joined(
+        {"operator ", index, " (", (name.empty() ? std::to_string(static_cast<unsigned>(op.op)) : std::string(name)), ")"});
 }
 
 // "operator 3 (ADD) in block 'main'"
@@ -39,7 +39,7 @@ void check_text(const std::string& owner, const char* what, std::string_view tex
 [[noreturn]] void refuse_dimension(std::string_view name, std::span<const std::int32_t> shape, std::int32_t dim,
                                    bool is_constant) {
     throw ValueError(joined(
-        {"tensor ", quoted(name), ": dimension ", std::to_string(dim), " in shape ", shape_text(shape),
+        {"tensor ", quoted(name), ": dimension ", dim, " in shape ", shape_text(shape),
          (is_constant ? "; dimensions of a constant are 0 or more" : "; dimensions are 0 or more, or -1 for an unknown size")}));
 }
 
@@ -204,9 +204,8 @@ void GraphChecker::check(const Shape& shape) {
     check_name("shape", shape.listed_name());
     const std::uint64_t expected = std::uint64_t{shape.rank} * sizeof(std::int64_t);
     if (shape.data.empty() || shape.data.size() == expected) return;
-    throw ValueError(
-        joined({"shape ", quoted(shape.name()), ": rank ", std::to_string(shape.rank), " takes ", bytes_text(expected),
-                " (an int64 for each dimension), its data has ", bytes_text(shape.data.size())}));
+    throw ValueError(joined({"shape ", quoted(shape.name()), ": rank ", shape.rank, " takes ", bytes_text(expected),
+                             " (an int64 for each dimension), its data has ", bytes_text(shape.data.size())}));
 }
 
 void GraphChecker::check(const Operator& op, std::size_t index) {

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "errors.h"
+#include "text.h"
 
 namespace tosa_core {
 namespace {
@@ -42,8 +43,7 @@ Downward::Downward(std::size_t reserve) : buffer_(take_buffer(std::max<std::size
 
 void Downward::grow(std::size_t more) {
     if (more > kMaxCount * 2) {
-        throw ValueError("one part of the flatbuffer takes " + std::to_string(more) + " bytes; a flatbuffer holds at most " +
-                         std::to_string(kMaxCount));
+        throw ValueError(joined({"one part of the flatbuffer takes ", more, " bytes; a flatbuffer holds at most ", kMaxCount}));
     }
     const std::size_t written = mark();
     Pages grown = take_buffer(std::max(buffer_.bytes.size() * 2, written + more));
@@ -56,8 +56,8 @@ void Downward::grow(std::size_t more) {
 }
 
 void Downward::refuse_count(std::size_t count) {
-    throw ValueError("a vector of " + std::to_string(count) + " items does not fit in a flatbuffer; it holds at most " +
-                     std::to_string(kMaxCount) + " bytes");
+    throw ValueError(
+        joined({"a vector of ", count, " items does not fit in a flatbuffer; it holds at most ", kMaxCount, " bytes"}));
 }
 
 Downward::Position Downward::find_vtable(Cursor& out, const TableLayout& layout, std::uint64_t size) {
@@ -95,8 +95,8 @@ Image Downward::finish(Position root, std::string_view identifier) {
     out.push(out.distance_to(root));
     end(out);
     if (size() > kMaxCount) {
-        throw ValueError("the flatbuffer takes " + std::to_string(size()) + " bytes; a flatbuffer holds at most " +
-                         std::to_string(kMaxCount) + ": lower fb_size_cap so that constants go behind it");
+        throw ValueError(joined({"the flatbuffer takes ", size(), " bytes; a flatbuffer holds at most ", kMaxCount,
+                                 ": lower fb_size_cap so that constants go behind it"}));
     }
     Image image;
     std::size_t from = mark();

@@ -18,6 +18,12 @@ public:
     using Error::Error;
 };
 
+// A file larger than the caller's limit. Python: ValueError.
+class SizeError : public ValueError {
+public:
+    using ValueError::ValueError;
+};
+
 // A value of the wrong kind. Python: TypeError.
 class TypeError : public Error {
 public:

@@ -48,7 +48,7 @@ void JsonLexer::fail(std::size_t position, const std::string& what) const {
     const auto line = std::count(before.begin(), before.end(), '\n') + 1;
     const std::size_t start = before.rfind('\n');
     const std::size_t column = before.size() - (start == std::string_view::npos ? 0 : start + 1) + 1;
-    throw ValueError(joined({source_, ", line ", std::to_string(line), ", column ", std::to_string(column), ": ", what}));
+    throw ValueError(joined({source_, ", line ", line, ", column ", column, ": ", what}));
 }
 
 void JsonLexer::skip_comment() {
@@ -124,7 +124,7 @@ std::uint32_t JsonLexer::hex(unsigned digits) {
     std::uint32_t value = 0;
     for (unsigned i = 0; i < digits; ++i, ++cursor_) {
         const unsigned digit = hex_value(at(cursor_));
-        if (digit == 16) fail(cursor_, joined({"an escape needs ", std::to_string(digits), " hex digits"}));
+        if (digit == 16) fail(cursor_, joined({"an escape needs ", digits, " hex digits"}));
         value = value << 4 | digit;
     }
     return value;
@@ -205,8 +205,7 @@ std::uint64_t JsonLexer::integer(std::int64_t least, std::uint64_t most, std::st
     const bool is_negative = sign == '-' && value != 0;
     const std::uint64_t limit = is_negative ? ~static_cast<std::uint64_t>(least) + 1 : most;
     if (!fits || value > limit) {
-        fail(start, joined({what, " is ", text_.substr(start, cursor_ - start), ", its range is ", std::to_string(least), " to ",
-                            std::to_string(most)}));
+        fail(start, joined({what, " is ", text_.substr(start, cursor_ - start), ", its range is ", least, " to ", most}));
     }
     return is_negative ? ~value + 1 : value;
 }

@@ -128,7 +128,7 @@ private:
         const std::size_t start = lexer_.position();
         if (kind == 0 || kind >= field.ref->num_elems) {
             lexer_.fail(start, joined({"'", field.name, "' needs a '", field.name, "_type', which is ",
-                                       (kind == 0 ? "missing or NONE" : joined({std::to_string(kind), ", an unknown kind"}))}));
+                                       (kind == 0 ? "missing or NONE" : joined({kind, ", an unknown kind"}))}));
         }
         return table(*union_member(*field.ref, static_cast<std::uint8_t>(kind)));
     }
@@ -221,11 +221,11 @@ void refuse_lost_data(const tosa::TosaTensor& tensor, const std::string& source)
     const bool lost_data = !tensor.data() && tensor.size() != 0;
     const bool lost_scales = !tensor.scale_data() && tensor.scale_size() != 0;
     if (!lost_data && !lost_scales) return;
-    throw ValueError(joined(
-        {source, ": tensor ", quoted(tensor.name() ? tensor.name()->string_view() : std::string_view()), " has ",
-         std::to_string(lost_data ? tensor.size() : tensor.scale_size()), (lost_data ? " bytes of data" : " bytes of scale data"),
-         " behind the flatbuffer, which JSON does not hold; load the .tosa file itself, or write the JSON of a file "
-         "whose data is embedded (a larger fb_size_cap)"}));
+    throw ValueError(
+        joined({source, ": tensor ", quoted(tensor.name() ? tensor.name()->string_view() : std::string_view()), " has ",
+                lost_data ? tensor.size() : tensor.scale_size(), (lost_data ? " bytes of data" : " bytes of scale data"),
+                " behind the flatbuffer, which JSON does not hold; load the .tosa file itself, or write the JSON of a file "
+                "whose data is embedded (a larger fb_size_cap)"}));
 }
 
 void check_graph_table(const tosa::TosaGraph& graph, const std::string& source) {

@@ -181,8 +181,7 @@ private:
 
     static void check_kind(const ReflectedField& field, std::uint8_t kind) {
         if (kind != 0 && kind < field.ref->num_elems) return;
-        throw ValueError(std::string("JSON: an operator's ") + field.name + " is of kind " + std::to_string(kind) +
-                         ", which the schema does not have");
+        throw ValueError(joined({"JSON: an operator's ", field.name, " is of kind ", kind, ", which the schema does not have"}));
     }
 
     std::string text_;

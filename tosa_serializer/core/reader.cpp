@@ -39,7 +39,7 @@ struct Place {
     std::string outer;
 
     std::string text() const {
-        std::string result = joined({kind, " ", std::to_string(index)});
+        std::string result = joined({kind, " ", index});
         if (!name.empty()) result += joined({" (", quoted(name), ")"});
         return outer.empty() ? result : joined({result, " in ", outer});
     }
@@ -66,7 +66,7 @@ public:
 private:
     void check_identifier() const {
         if (file_.size() < kHeaderSize) {
-            corrupt(joined({"TOSA graph data is invalid: ", std::to_string(file_.size()), " bytes are too few for a file"}));
+            corrupt(joined({"TOSA graph data is invalid: ", file_.size(), " bytes are too few for a file"}));
         }
         const std::string_view found(reinterpret_cast<const char*>(file_.data()) + 4, 4);
         if (found != tosa::TosaGraphIdentifier()) {
@@ -145,7 +145,7 @@ private:
         // Bit 0 stands for NONE and says nothing.
         for (unsigned bit = 1; bit < 64; ++bit) {
             if ((result_.features >> bit & 1) != 0 && bit > tosa::CompatibilityFeature_MAX) {
-                wrong_version(joined({"TOSA file requires unsupported compatibility feature id ", std::to_string(bit)}));
+                wrong_version(joined({"TOSA file requires unsupported compatibility feature id ", bit}));
             }
         }
     }
@@ -203,7 +203,7 @@ private:
     template <typename Enum>
     Enum checked(Enum value, const char* enum_type, const char* what) const {
         if (name_of(value).empty()) {
-            refuse(joined({"its ", what, " is ", std::to_string(static_cast<std::uint32_t>(value)), ", which ", enum_type,
+            refuse(joined({"its ", what, " is ", static_cast<std::uint32_t>(value), ", which ", enum_type,
                            " of this TOSA version does not have"}));
         }
         return value;
@@ -264,8 +264,8 @@ private:
         if (attribute.type == tosa::Attribute_NONE) return attribute;
         const AttributeInfo* info = find_attribute(attribute.type);
         if (!info) {
-            refuse(joined({"its attribute is kind ", std::to_string(static_cast<unsigned>(attribute.type)),
-                           ", which this version of TOSA does not have"}));
+            refuse(joined(
+                {"its attribute is kind ", static_cast<unsigned>(attribute.type), ", which this version of TOSA does not have"}));
         }
         const auto* table = static_cast<const flatbuffers::Table*>(source.attribute());
         if (!table) refuse(joined({"the table of its ", info->name, "Attribute is missing"}));
@@ -298,8 +298,8 @@ private:
     void check_enum(const AttributeField& field, const flatbuffers::TypeTable& type, const Attribute::Value& value) const {
         const std::uint32_t number = std::get<std::uint32_t>(value);
         if (!enum_name(type, number)) {
-            refuse(joined({"its attribute ", field.name, " is ", std::to_string(number), ", which is none of ", type.names[0],
-                           " to ", type.names[type.num_elems - 1]}));
+            refuse(joined({"its attribute ", field.name, " is ", number, ", which is none of ", type.names[0], " to ",
+                           type.names[type.num_elems - 1]}));
         }
     }
 
@@ -333,24 +333,23 @@ private:
         return file_.part(static_cast<std::size_t>(vector->data() - file_.data()), vector->size());
     }
 
-    Blob constant(const flatbuffers::Vector<std::uint8_t>* vector, std::uint64_t offset, std::uint64_t size,
-                  const char* what) const {
+    Blob constant(const flatbuffers::Vector<std::uint8_t>* vector, std::uint64_t offset, std::uint64_t size, const char* what) {
+        result_.is_outside = result_.is_outside || offset > kNoOffset;
         if (size_of(vector) != 0 && offset > kNoOffset) {
-            refuse(joined({"its ", what, " is given twice, in the flatbuffer and at byte ", std::to_string(offset)}));
+            refuse(joined({"its ", what, " is given twice, in the flatbuffer and at byte ", offset}));
         }
         if (size == 0 || (vector && offset <= kNoOffset)) {
             if (size != 0 && size != vector->size() && options_.strictness == Strictness::kStrict) {
-                refuse(joined({"its ", what, " has ", std::to_string(vector->size()),
-                               " bytes in the flatbuffer, and its size says ", std::to_string(size)}));
+                refuse(joined({"its ", what, " has ", vector->size(), " bytes in the flatbuffer, and its size says ", size}));
             }
             return embedded(vector);
         }
-        const std::string place = joined({"its ", what, " of ", std::to_string(size), " bytes at byte ", std::to_string(offset)});
-        if (offset <= kNoOffset) refuse(joined({"its ", what, " has ", std::to_string(size), " bytes but no offset"}));
+        const std::string place = joined({"its ", what, " of ", size, " bytes at byte ", offset});
+        if (offset <= kNoOffset) refuse(joined({"its ", what, " has ", size, " bytes but no offset"}));
         if (offset % kOutsideAlignment != 0) refuse(joined({place, " is not aligned to 8 bytes"}));
-        if (offset < end_) refuse(joined({place, " overlaps the flatbuffer, which ends at byte ", std::to_string(end_)}));
+        if (offset < end_) refuse(joined({place, " overlaps the flatbuffer, which ends at byte ", end_}));
         if (offset > file_.size() || size > file_.size() - offset) {
-            refuse(joined({place, " is not in the file, which has ", std::to_string(file_.size()), " bytes"}));
+            refuse(joined({place, " is not in the file, which has ", file_.size(), " bytes"}));
         }
         return file_.part(offset, size);
     }

@@ -39,6 +39,8 @@ struct ReadResult {
     // min_reader_version and features of the file; {-1, -1, -1} and 0 where it has none.
     SoftwareVersion min_reader{-1, -1, -1, ""};
     std::uint64_t features = 0;
+    // Constants lie behind the flatbuffer.
+    bool is_outside = false;
     // What upstream prints to stdout on load: INFO and WARNING lines.
     std::vector<std::string> messages;
     // What strict mode tells of a graph that it takes (kStrict).

@@ -80,13 +80,13 @@ Signature make_signature(const OpInfo& info) {
 }
 
 std::string text_of(CountRange range) {
-    if (range.most == kAny) return joined({std::to_string(range.least), " or more"});
+    if (range.most == kAny) return joined({range.least, " or more"});
     if (range.least == range.most) return std::to_string(range.least);
-    return joined({std::to_string(range.least), " to ", std::to_string(range.most)});
+    return joined({range.least, " to ", range.most});
 }
 
 std::string count_fault(const char* what, std::size_t found, CountRange expected) {
-    return joined({"it has ", std::to_string(found), " ", what, (found == 1 ? "" : "s"), ", expected ", text_of(expected)});
+    return joined({"it has ", found, " ", what, (found == 1 ? "" : "s"), ", expected ", text_of(expected)});
 }
 
 std::string attribute_text(AttributeType type) {
@@ -129,7 +129,7 @@ std::string signature_fault(const Operator& op) {
     if (!signature.outputs.holds(outputs)) return count_fault("output", outputs, signature.outputs);
     if (signature.fewer_outputs != 0 && outputs + signature.fewer_outputs != inputs) {
         const std::size_t expected = inputs - signature.fewer_outputs;
-        return joined({count_fault("output", outputs, {expected, expected}), " for ", std::to_string(inputs), " inputs"});
+        return joined({count_fault("output", outputs, {expected, expected}), " for ", inputs, " inputs"});
     }
     const AttributeType attribute = op.attribute ? op.attribute->type : tosa::Attribute_NONE;
     if (attribute == signature.info->attribute || is_variable_access(op.op, attribute)) return {};

@@ -63,9 +63,17 @@ std::string quoted(std::string_view text) {
     return result + "'";
 }
 
-std::string joined(std::initializer_list<std::string_view> parts) {
+void Part::append_to(std::string& text) const {
+    switch (kind_) {
+        case Kind::kText: text.append(text_, number_); break;
+        case Kind::kSigned: text += std::to_string(static_cast<std::int64_t>(number_)); break;
+        case Kind::kUnsigned: text += std::to_string(number_); break;
+    }
+}
+
+std::string joined(std::initializer_list<Part> parts) {
     std::string text;
-    for (const std::string_view part : parts) text += part;
+    for (const Part& part : parts) part.append_to(text);
     return text;
 }
 

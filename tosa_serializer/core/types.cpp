@@ -1,5 +1,6 @@
 #include "types.h"
 
+#include "text.h"
 #include "tosa_serialization_config_generated.h"
 
 namespace tosa_core {
@@ -98,13 +99,9 @@ std::optional<std::uint64_t> scale_count(std::span<const std::int32_t> shape, Bl
     return *outer * blocks;
 }
 
-std::string to_string(const TosaVersion& v) {
-    return std::to_string(v.major) + "." + std::to_string(v.minor) + "." + std::to_string(v.patch) + (v.draft ? "d" : "");
-}
+std::string to_string(const TosaVersion& v) { return joined({v.major, ".", v.minor, ".", v.patch, v.draft ? "d" : ""}); }
 
-std::string to_string(const SoftwareVersion& v) {
-    return std::to_string(v.major) + "." + std::to_string(v.minor) + "." + std::to_string(v.micro) + v.modifier;
-}
+std::string to_string(const SoftwareVersion& v) { return joined({v.major, ".", v.minor, ".", v.micro, v.modifier}); }
 
 bool less_than(const TosaVersion& a, const TosaVersion& b) {
     if (a.major != b.major) return a.major < b.major;

@@ -46,7 +46,7 @@ private:
         for (std::size_t i = 0; i < depth_; ++i) {
             if (i != 0) path += '.';
             path += steps_[i].name;
-            if (steps_[i].index != kNoIndex) path += joined({"[", std::to_string(steps_[i].index), "]"});
+            if (steps_[i].index != kNoIndex) path += joined({"[", steps_[i].index, "]"});
         }
         throw ReadError(
             ReadError::Kind::kCorrupt,
@@ -62,21 +62,19 @@ private:
 
     void need(std::uint64_t position, std::uint64_t length, std::uint64_t alignment, const char* what) {
         if (length > file_.size() || position > file_.size() - length) {
-            fail(joined({what, " at byte ", std::to_string(position), " is ", std::to_string(length),
-                         " bytes long, the file has ", std::to_string(file_.size())}));
+            fail(joined({what, " at byte ", position, " is ", length, " bytes long, the file has ", file_.size()}));
         }
         // A power of two.
         if ((position & (alignment - 1)) != 0) {
-            fail(joined(
-                {what, " at byte ", std::to_string(position), " is not aligned to ", std::to_string(alignment), " bytes"}));
+            fail(joined({what, " at byte ", position, " is not aligned to ", alignment, " bytes"}));
         }
         end_ = std::max(end_, position + length);
     }
 
     void spend(std::uint64_t cost) {
         if (cost > budget_) {
-            fail(joined({"the file refers to the same parts so often that its contents are more than ",
-                         std::to_string(kMaxExpansion), " times its size"}));
+            fail(joined({"the file refers to the same parts so often that its contents are more than ", kMaxExpansion,
+                         " times its size"}));
         }
         budget_ -= cost;
     }
@@ -84,7 +82,7 @@ private:
     std::uint64_t follow(std::uint64_t position, const char* what) {
         const auto offset = load<std::uint32_t>(position);
         if (offset == 0 || offset > kMaxOffset) {
-            fail(joined({what, ": the offset at byte ", std::to_string(position), " is ", std::to_string(offset)}));
+            fail(joined({what, ": the offset at byte ", position, " is ", offset}));
         }
         return position + offset;
     }
@@ -131,7 +129,7 @@ private:
         const auto vtable = static_cast<std::uint64_t>(signed_vtable);
         need(vtable, 4, 2, "a vtable");
         const std::uint64_t vtable_size = load<std::uint16_t>(vtable);
-        if (vtable_size < 4 || vtable_size % 2 != 0) fail(joined({"a vtable of ", std::to_string(vtable_size), " bytes"}));
+        if (vtable_size < 4 || vtable_size % 2 != 0) fail(joined({"a vtable of ", vtable_size, " bytes"}));
         need(vtable, vtable_size, 2, "a vtable");
         if (depth_ == kMaxDepth) fail("nested too deep");
         ++depth_;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 #include <string>
 #include <variant>
 #include <vector>
@@ -9,6 +10,8 @@
 #include "check.h"
 #include "downward.h"
 #include "errors.h"
+#include "sizes.h"
+#include "text.h"
 
 namespace tosa_core {
 namespace {
@@ -34,8 +37,8 @@ struct OutsidePlace {
 
 // Upstream's error for a value that no release of the format has.
 [[noreturn]] void refuse(const char* kind, std::string_view name, const char* what, std::uint32_t value) {
-    throw StateError(std::string("TosaSerializer::Serialize failed: ") + kind + " '" + std::string(name) + "' has " + what + " " +
-                     std::to_string(value) + ", which the schema does not have");
+    throw StateError(joined({"TosaSerializer::Serialize failed: ", kind, " '", name, "' has ", what, " ", value,
+                             ", which the schema does not have"}));
 }
 
 // Raised inside the writer when the embedded layout turns out to be too large.
@@ -53,8 +56,8 @@ std::uint64_t constant_bytes(const Graph& graph) {
 
 class Writer {
 public:
-    Writer(const Graph& graph, std::uint64_t cap, bool outside, GraphChecker* checker)
-        : graph_(graph), out_(estimate(graph)), cap_(cap), outside_(outside), checker_(checker) {}
+    Writer(const Graph& graph, std::uint64_t cap, std::uint64_t max_size, bool outside, GraphChecker* checker)
+        : graph_(graph), out_(estimate(graph)), cap_(cap), max_size_(max_size), outside_(outside), checker_(checker) {}
 
     Image run() {
         std::vector<Position> regions;
@@ -72,6 +75,7 @@ public:
         Image image = out_.finish(root, tosa::TosaGraphIdentifier());
         image.features = features();
         if (outside_) append_constants(image);
+        if (image.size() > max_size_ || (outside_ && max_size_ <= kDefaultCap)) refuse_size(image.size());
         return image;
     }
 
@@ -366,11 +370,19 @@ private:
         image.append(place.blob->bytes(), place.blob->owner());
     }
 
+    [[noreturn]] void refuse_size(std::uint64_t size) const {
+        const bool refuses_outside = outside_ && max_size_ <= kDefaultCap;
+        throw SizeError(joined({"max_size: expected at most ", max_size_, " bytes",
+                                refuses_outside ? " and no constants outside the flatbuffer" : "", ", got ", size,
+                                outside_ ? " with constants outside" : "", "; fb_size_cap is ", cap_, biggest_text(graph_)}));
+    }
+
     static constexpr std::uint64_t kMuch = std::uint64_t{16} << 20;
 
     const Graph& graph_;
     Downward out_;
     std::uint64_t cap_;
+    std::uint64_t max_size_;
     bool outside_;
     GraphChecker* checker_;
     std::uint64_t embedded_ = 0;
@@ -388,28 +400,47 @@ private:
     std::vector<OutsidePlace> places_;
 };
 
-// The layout above the cap starts from the beginning.
-template <typename Attempt>
-auto embedded_or_outside(const Attempt& attempt) {
+// What is asked of a file.
+struct Request {
+    const Graph& graph;
+    std::uint64_t cap;
+    std::uint64_t max_size = kNoLimit;
+    bool is_checked = false;
+};
+
+// Out of line: all of the writer would go into each caller.
+[[gnu::noinline]] CheckedImage attempt(const Request& request, bool outside) {
+    std::optional<GraphChecker> checker;
+    if (request.is_checked) checker.emplace(request.graph);
+    CheckedImage result;
+    result.image = Writer(request.graph, request.cap, request.max_size, outside, checker ? &*checker : nullptr).run();
+    if (checker) result.warnings = checker->take_warnings();
+    return result;
+}
+
+// nullopt: the constants must lie outside.
+std::optional<CheckedImage> attempt_inside(const Request& request) {
     try {
-        return attempt(false);
+        return attempt(request, false);
     } catch (const OverCap&) {
-        return attempt(true);
+        return std::nullopt;
     }
+}
+
+// The layout above the cap starts from the beginning.
+CheckedImage write(const Request& request) {
+    std::optional<CheckedImage> inside = attempt_inside(request);
+    return inside ? std::move(*inside) : attempt(request, true);
 }
 
 }  // namespace
 
-Image write(const Graph& graph, std::uint64_t cap) {
-    return embedded_or_outside([&](bool outside) { return Writer(graph, cap, outside, nullptr).run(); });
-}
+Image write(const Graph& graph, std::uint64_t cap, std::uint64_t max_size) { return write(Request{graph, cap, max_size}).image; }
 
-CheckedImage write_checked(const Graph& graph, std::uint64_t cap) {
-    return embedded_or_outside([&](bool outside) {
-        GraphChecker checker(graph);
-        Image image = Writer(graph, cap, outside, &checker).run();
-        return CheckedImage{std::move(image), checker.take_warnings()};
-    });
+bool needs_outside(const Graph& graph, std::uint64_t cap) { return !attempt_inside({graph, cap}); }
+
+CheckedImage write_checked(const Graph& graph, std::uint64_t cap, std::uint64_t max_size) {
+    return write(Request{graph, cap, max_size, true});
 }
 
 }  // namespace tosa_core
