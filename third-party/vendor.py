@@ -3,6 +3,7 @@
 
     python3 third-party/vendor.py                the wheels for the Python that runs this
     python3 third-party/vendor.py --python 3.12  the wheels for another one
+    python3 third-party/vendor.py --readers      also those of the programs that read our files in tests/readers
     python3 third-party/vendor.py --all          every wheel of the lock, of every Python and platform
 
 Files that are there and right are left alone, so it works offline once it has run.
@@ -39,9 +40,9 @@ class Pin(NamedTuple):
     size: int
 
 
-def _read(name: str) -> Any:
-    """A value of pins.bzl, which the build reads; it is a Python literal too, and Python 3.10 has no TOML reader."""
-    tree = ast.parse((HERE / "pins.bzl").read_text())
+def _read(name: str, file: str = "pins.bzl") -> Any:
+    """A value of a .bzl, which the build reads; it is a Python literal too, and Python 3.10 has no TOML reader."""
+    tree = ast.parse((HERE / file).read_text())
     assigned = {ast.unparse(node.targets[0]): node.value for node in tree.body if isinstance(node, ast.Assign)}
     return ast.literal_eval(assigned[name])
 
@@ -50,14 +51,34 @@ def read_pythons() -> list[str]:
     return list(_read("PYTHONS"))
 
 
-def read_pins() -> list[Pin]:
-    table: dict[str, Any] = _read("PINS")
+def _pins_in(table: dict[str, Any]) -> list[Pin]:
+    # Readers come in several versions, which are part of the key.
     return [
-        Pin(package, entry["version"], platform, python, wheel["file"], wheel["sha256"], wheel["size"])
+        Pin(
+            package.removesuffix(f"-{entry['version']}"),
+            entry["version"],
+            platform,
+            python,
+            wheel["file"],
+            wheel["sha256"],
+            wheel["size"],
+        )
         for package, entry in table.items()
         for platform, pythons in entry["wheels"].items()
         for python, wheel in pythons.items()
     ]
+
+
+def read_pins() -> list[Pin]:
+    return _pins_in(_read("PINS"))
+
+
+def read_reader_pins(python: str | None) -> list[Pin]:
+    """What the readers need that run on this Python, or all of them."""
+    readers = _read("READERS", "readers.bzl").values()
+    keys = {key for reader in readers if python in (None, *reader["pythons"]) for key in reader["packages"]}
+    table: dict[str, Any] = _read("READER_PINS", "readers.bzl")
+    return _pins_in({key: table[key] for key in sorted(keys)})
 
 
 def chosen(pins: list[Pin], python: str, platform: str) -> list[Pin]:
@@ -122,7 +143,8 @@ def pip_download(requirement: list[str], python: str, tags: list[str], into: Pat
         return target
 
 
-def fetch(pin: Pin, python: str) -> None:
+def fetch(pin: Pin) -> None:
+    python = pin.python if pin.python != "any" else read_pythons()[0]
     tags = pin.file.removesuffix(".whl").split("-")[-1].split(".")
     requirement = [f"{pin.package}=={pin.version} --hash=sha256:{pin.sha256}"]
     with tempfile.TemporaryDirectory(prefix=".new-", dir=WHEELS) as room:
@@ -137,7 +159,7 @@ def check_pip() -> None:
         raise VendorError(f"{sys.executable} has no pip; install it (Debian: apt-get install python3-pip)")
 
 
-def vendor(pins: list[Pin], python: str) -> int:
+def vendor(pins: list[Pin]) -> int:
     WHEELS.mkdir(parents=True, exist_ok=True)
     missing = []
     for pin in pins:
@@ -152,20 +174,24 @@ def vendor(pins: list[Pin], python: str) -> int:
         check_pip()
     for number, pin in enumerate(missing, 1):
         print(f"vendor: [{number}/{len(missing)}] {pin.file} ({pin.size / 1e6:.1f} MB)", file=sys.stderr, flush=True)
-        fetch(pin, pin.python if pin.python != "any" else python)
+        fetch(pin)
     return len(missing)
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--all", action="store_true", help="every wheel of the lock")
+    parser.add_argument("--readers", action="store_true", help="also those of the programs that read our files")
     parser.add_argument("--python", default=f"{sys.version_info[0]}.{sys.version_info[1]}", help="such as 3.12")
     parser.add_argument("--platform", default=host.machine(), help="such as x86_64")
     args = parser.parse_args()
     try:
         pins = read_pins()
+        if args.readers:
+            pins += read_reader_pins(None if args.all else args.python)
+            pins = list({pin.file: pin for pin in pins}.values())
         wanted = pins if args.all else chosen(pins, args.python, args.platform)
-        count = vendor(wanted, args.python)
+        count = vendor(wanted)
     except VendorError as error:
         print(f"vendor: {error}", file=sys.stderr)
         return 1

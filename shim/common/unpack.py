@@ -2,9 +2,10 @@
 
     unpack.py --pin FILE SHA256 SIZE [--wheel PATH] --file OUT --member M [--executable]
     unpack.py --pin FILE SHA256 SIZE [--wheel PATH] --tree OUT [--member M ...] [--strip-prefix P]
-              [--rename OLD=NEW ...]
+              [--rename OLD=NEW ...] [--optional]
 
-Without --wheel the file is missing, and the action fails saying so. A member is a file, a directory, or a
+Without --wheel the file is missing, and the action fails saying so; with --optional the tree holds only a file
+`not-vendored` that says it. A member is a file, a directory, or a
 prefix that ends in *; without members everything is taken.
 """
 
@@ -93,11 +94,15 @@ def main() -> int:
     form.add_argument("--tree", type=Path)
     parser.add_argument("--member", action="append", default=[])
     parser.add_argument("--executable", action="store_true")
+    parser.add_argument("--optional", action="store_true")
     parser.add_argument("--strip-prefix", default="")
     parser.add_argument("--rename", action="append", default=[], metavar="OLD=NEW")
     args = parser.parse_args()
     name, sha256, size = args.pin
     try:
+        if args.wheel is None and args.optional:
+            write_file(args.tree / "not-vendored", f"third-party/wheels/{name} is not there\n".encode(), False)
+            return 0
         if args.wheel is None:
             raise UnpackError(f"third-party/wheels/{name} is not there; run ./buckw vendor")
         verify(args.wheel, f"third-party/wheels/{name}", sha256, int(size))

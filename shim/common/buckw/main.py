@@ -5,7 +5,7 @@ verbs:
   test    run the tests among the labels; ARGS go to pytest
   run     run one label; ARGS go to the program
   query   ask the engine, for example './buckw query //...'
-  vendor  bring in the pinned wheels; --all those of every Python and platform
+  vendor  bring in the pinned wheels; --all those of every Python and platform; --readers also those of tests/readers
   python  run the chosen interpreter with the arguments; --find 3.12 only prints where that one is
 
 environment:
