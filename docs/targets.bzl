@@ -3,3 +3,6 @@
 def define_common_targets(rules):
     # The table that tests/errors holds to the code.
     rules.export_file("errors.md")
+
+    # What tests/readers holds to the wheel of 2026.5.0.
+    rules.export_file("versions.md")
