@@ -43,7 +43,7 @@ def folder_of(module: ModuleType) -> Path:
 
 
 def trees_of(reader: str) -> list[Path]:
-    """The folders that the reader imports from. Without them the test is skipped; where TOSA_READERS is set, it fails."""
+    """The folders that the reader imports from. Without them the test is skipped; if TOSA_READERS is set, it fails."""
     if reader == "reference-model":
         return [folder_of(module) for module in (tosa_reference_model, tosa, flatbuffers, numpy)]
     if sys.version_info >= TOO_NEW.get(reader, (4,)):
