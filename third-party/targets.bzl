@@ -24,8 +24,18 @@ ZIG_MEMBERS = [
     "ziglang/zig",
 ]
 
+# The rest of the wheel is ten times as much.
+READER_MEMBERS = {
+    "tosa-tools-2026.5.0": [
+        "tosa",
+        "tosa_serializer",
+        "tosa_types",
+    ],
+}
+
 def define_common_targets(rules):
     _python_packages(rules)
+    _readers(rules)
     _tosa_tools(rules)
     _cxx(rules)
 
@@ -65,6 +75,16 @@ def _python_packages(rules):
             ":tomli",
         ],
     )
+
+def _readers(rules):
+    packages = {package: None for packages in rules.readers.values() for package in packages}
+    for package in packages:
+        rules.wheel_tree(
+            name = "reader-" + package,
+            members = READER_MEMBERS.get(package, []),
+            optional = True,
+            package = package,
+        )
 
 def _tosa_tools(rules):
     rules.prebuilt_wheel(

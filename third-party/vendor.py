@@ -3,6 +3,7 @@
 
     python3 third-party/vendor.py                the wheels for the Python that runs this
     python3 third-party/vendor.py --python 3.12  the wheels for another one
+    python3 third-party/vendor.py --readers      also those of the programs that read our files in tests/readers
     python3 third-party/vendor.py --all          every wheel of the lock, of every Python and platform
     python3 third-party/vendor.py --export DIR   also copies them to DIR with build files, for a monorepo to commit
 
@@ -41,9 +42,9 @@ class Pin(NamedTuple):
     size: int
 
 
-def _read(name: str) -> Any:
-    """A value of pins.bzl, which the build reads; it is a Python literal too, and Python 3.10 has no TOML reader."""
-    tree = ast.parse((HERE / "pins.bzl").read_text())
+def _read(name: str, file: str = "pins.bzl") -> Any:
+    """A value of a .bzl, which the build reads; it is a Python literal too, and Python 3.10 has no TOML reader."""
+    tree = ast.parse((HERE / file).read_text())
     assigned = {ast.unparse(node.targets[0]): node.value for node in tree.body if isinstance(node, ast.Assign)}
     return ast.literal_eval(assigned[name])
 
@@ -52,14 +53,34 @@ def read_pythons() -> list[str]:
     return list(_read("PYTHONS"))
 
 
-def read_pins() -> list[Pin]:
-    table: dict[str, Any] = _read("PINS")
+def _pins_in(table: dict[str, Any]) -> list[Pin]:
+    # Readers come in several versions, which are part of the key.
     return [
-        Pin(package, entry["version"], platform, python, wheel["file"], wheel["sha256"], wheel["size"])
+        Pin(
+            package.removesuffix(f"-{entry['version']}"),
+            entry["version"],
+            platform,
+            python,
+            wheel["file"],
+            wheel["sha256"],
+            wheel["size"],
+        )
         for package, entry in table.items()
         for platform, pythons in entry["wheels"].items()
         for python, wheel in pythons.items()
     ]
+
+
+def read_pins() -> list[Pin]:
+    return _pins_in(_read("PINS"))
+
+
+def read_reader_pins(python: str | None) -> list[Pin]:
+    """What the readers need that run on this Python, or all of them."""
+    readers = _read("READERS", "readers.bzl").values()
+    keys = {key for reader in readers if python in (None, *reader["pythons"]) for key in reader["packages"]}
+    table: dict[str, Any] = _read("READER_PINS", "readers.bzl")
+    return _pins_in({key: table[key] for key in sorted(keys)})
 
 
 def chosen(pins: list[Pin], python: str, platform: str) -> list[Pin]:
@@ -124,7 +145,8 @@ def pip_download(requirement: list[str], python: str, tags: list[str], into: Pat
         return target
 
 
-def fetch(pin: Pin, python: str) -> None:
+def fetch(pin: Pin) -> None:
+    python = pin.python if pin.python != "any" else read_pythons()[0]
     tags = pin.file.removesuffix(".whl").split("-")[-1].split(".")
     requirement = [f"{pin.package}=={pin.version} --hash=sha256:{pin.sha256}"]
     with tempfile.TemporaryDirectory(prefix=".new-", dir=WHEELS) as room:
@@ -139,7 +161,7 @@ def check_pip() -> None:
         raise VendorError(f"{sys.executable} has no pip; install it (Debian: apt-get install python3-pip)")
 
 
-def vendor(pins: list[Pin], python: str) -> int:
+def vendor(pins: list[Pin]) -> int:
     WHEELS.mkdir(parents=True, exist_ok=True)
     missing = []
     for pin in pins:
@@ -154,7 +176,7 @@ def vendor(pins: list[Pin], python: str) -> int:
         check_pip()
     for number, pin in enumerate(missing, 1):
         print(f"vendor: [{number}/{len(missing)}] {pin.file} ({pin.size / 1e6:.1f} MB)", file=sys.stderr, flush=True)
-        fetch(pin, pin.python if pin.python != "any" else python)
+        fetch(pin)
     return len(missing)
 
 
@@ -189,7 +211,7 @@ def export(pins: list[Pin], directory: Path) -> None:
             put(directory / name, BUILD_FILE.format(engine=engine))
     except OSError as error:
         raise VendorError(f"--export {directory}: {error.strerror} ({error.filename})") from error
-    old = sorted({path.name for path in directory.glob("*.whl")} - {pin.file for pin in read_pins()})
+    old = sorted({path.name for path in directory.glob("*.whl")} - {pin.file for pin in [*read_pins(), *read_reader_pins(None)]})
     for name in old:
         print(f"vendor: {directory / name} is not pinned (any more), nothing uses it", file=sys.stderr)
 
@@ -205,15 +227,20 @@ def without(pins: list[Pin], names: list[str]) -> list[Pin]:
 def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--all", action="store_true", help="every wheel of the lock")
+    parser.add_argument("--readers", action="store_true", help="also those of the programs that read our files")
     parser.add_argument("--python", default=f"{sys.version_info[0]}.{sys.version_info[1]}", help="such as 3.12")
     parser.add_argument("--platform", default=host.machine(), help="such as x86_64")
     parser.add_argument("--export", type=Path, metavar="DIR", help="copy the wheels and their build files there")
     parser.add_argument("--without", action="append", default=[], metavar="PACKAGE", help="leave out, such as ziglang")
     args = parser.parse_args()
     try:
-        pins = without(read_pins(), args.without)
+        pins = read_pins()
+        if args.readers:
+            pins += read_reader_pins(None if args.all else args.python)
+            pins = list({pin.file: pin for pin in pins}.values())
+        pins = without(pins, args.without)
         wanted = pins if args.all else chosen(pins, args.python, args.platform)
-        count = vendor(wanted, args.python)
+        count = vendor(wanted)
         if args.export is not None:
             export(wanted, args.export)
     except VendorError as error:

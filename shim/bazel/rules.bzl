@@ -1,5 +1,6 @@
 """The `rules` that every targets.bzl is written in, for Bazel. shim/buck2/rules.bzl has the same names."""
 
+load("//third-party:readers.bzl", "READERS")
 load(":by_python.bzl", "by_python")
 load(":cxx.bzl", "cxx_binary", "cxx_fuzzer", "cxx_header_library", "cxx_headers", "cxx_library", "cxx_python_extension", "cxx_test", "prebuilt_cxx_library", "python_headers")
 load(":genrule.bzl", "genrule")
@@ -35,6 +36,7 @@ rules = struct(
     python_headers = python_headers,
     python_library = python_library,
     python_test = python_test,
+    readers = {name: reader["packages"] for name, reader in READERS.items()},
     wheel = wheel,
     wheel_file = wheel_file,
     wheel_tree = wheel_tree,

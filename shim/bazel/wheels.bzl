@@ -43,11 +43,13 @@ def _tree(ctx):
     out = ctx.actions.declare_directory(ctx.label.name + "_/tree")
     arguments = ["--strip-prefix=" + ctx.attr.strip_prefix] if ctx.attr.strip_prefix else []
     arguments += ["--rename={}={}".format(old, new) for old, new in ctx.attr.rename.items()]
+    arguments += ["--optional"] if ctx.attr.optional else []
     _unpack(ctx, "--tree", out, ctx.attr.members, arguments)
     return out
 
 def _wheel_tree_impl(ctx):
-    return [DefaultInfo(files = depset([_tree(ctx)]))]
+    tree = _tree(ctx)
+    return [DefaultInfo(files = depset([tree]), runfiles = ctx.runfiles(files = [tree]))]
 
 def _prebuilt_wheel_impl(ctx):
     tree = _tree(ctx)
@@ -78,6 +80,7 @@ _WHEEL_ATTRS = {
 _TREE_ATTRS = dict(
     _WHEEL_ATTRS,
     members = attr.string_list(doc = "Path prefixes of the files to take; all if there are none."),
+    optional = attr.bool(doc = "Whether the tree says that the wheel is missing, in place of an error."),
     rename = attr.string_dict(doc = "Top-level packages that get another name."),
     strip_prefix = attr.string(doc = "What to drop from the front of each path."),
 )
@@ -136,10 +139,11 @@ def wheel_file(name, package, member, executable = False):
         **_pin_attrs(package)
     )
 
-def wheel_tree(name, package, members, strip_prefix = "", tool = False):
+def wheel_tree(name, package, members, strip_prefix = "", tool = False, optional = False):
     _wheel_tree(
         name = name,
         members = members,
+        optional = optional,
         strip_prefix = strip_prefix,
         tags = ["manual"] if tool else [],
         visibility = _PUBLIC,

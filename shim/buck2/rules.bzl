@@ -1,6 +1,7 @@
 """The `rules` that every targets.bzl is written in, for Buck2. shim/bazel/rules.bzl has the same names."""
 
 load("@prelude//:prelude.bzl", "native")
+load("//third-party:readers.bzl", "READERS")
 load(":cxx.bzl", "cxx_binary", "cxx_fuzzer", "cxx_header_library", "cxx_headers", "cxx_library", "cxx_python_extension", "cxx_test", "prebuilt_cxx_library")
 load(":genrule.bzl", _genrule = "genrule")
 load(":interpreter.bzl", "by_python")
@@ -60,6 +61,7 @@ rules = struct(
     python_headers = python_headers,
     python_library = python_library,
     python_test = python_test,
+    readers = {name: reader["packages"] for name, reader in READERS.items()},
     wheel = _wheel,
     wheel_file = wheel_file,
     wheel_tree = wheel_tree,

@@ -42,6 +42,8 @@ def _wheel_tree_impl(ctx: AnalysisContext) -> list[Provider]:
     arguments = ["--member=" + member for member in ctx.attrs.members]
     for old, new in ctx.attrs.rename.items():
         arguments.append("--rename={}={}".format(old, new))
+    if ctx.attrs.optional:
+        arguments.append("--optional")
     if ctx.attrs.strip_prefix:
         arguments.append("--strip-prefix=" + ctx.attrs.strip_prefix)
     _unpack(ctx, "tree", out.as_output(), arguments)
@@ -67,6 +69,7 @@ _wheel_tree = rule(
     impl = _wheel_tree_impl,
     attrs = _WHEEL_ATTRS | {
         "members": attrs.list(attrs.string(), default = [], doc = "Path prefixes of the files to take; all if there are none."),
+        "optional": attrs.bool(default = False, doc = "Whether the tree says that the wheel is missing, in place of an error."),
         "rename": attrs.dict(key = attrs.string(), value = attrs.string(), default = {}, doc = "Top-level packages that get another name."),
         "strip_prefix": attrs.string(default = "", doc = "What to drop from the front of each path."),
     },
@@ -109,12 +112,19 @@ def wheel_file(name: str, package: str, member: str, executable: bool = False) -
         **_pin_attrs(package)
     )
 
-def wheel_tree(name: str, package: str, members: list[str], strip_prefix: str = "", tool: bool = False) -> None:
+def wheel_tree(
+        name: str,
+        package: str,
+        members: list[str],
+        strip_prefix: str = "",
+        tool: bool = False,
+        optional: bool = False) -> None:
     # Bazel gives tools a configuration of their own; here the deps that need one say so.
     _ = tool  # @unused
     _wheel_tree(
         name = name,
         members = members,
+        optional = optional,
         strip_prefix = strip_prefix,
         visibility = _PUBLIC,
         **_pin_attrs(package)

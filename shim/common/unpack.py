@@ -2,9 +2,10 @@
 
     unpack.py --pin FILE SHA256 SIZE [--wheel PATH] --file OUT --member M [--executable]
     unpack.py --pin FILE SHA256 SIZE [--wheel PATH] --tree OUT [--member M ...] [--strip-prefix P]
-              [--rename OLD=NEW ...]
+              [--rename OLD=NEW ...] [--optional]
 
-Without --wheel the file is missing, and the action fails saying so. A member is a file, a directory, or a
+Without --wheel the file is missing, and the action fails saying so; with --optional the tree holds only a file
+`not-vendored` that says it. A member is a file, a directory, or a
 prefix that ends in *; without members everything is taken.
 """
 
@@ -26,10 +27,18 @@ class UnpackError(Exception):
 MISSING = b"missing: "
 
 
+def missing(path: Path | None, name: str) -> str | None:
+    """Why there is no wheel, or None."""
+    if path is None:
+        return f"third-party/wheels/{name} is not there; run ./buckw vendor"
+    with path.open("rb") as file:
+        if file.read(len(MISSING)) == MISSING:
+            return file.read().decode().strip()
+    return None
+
+
 def verify(path: Path, name: str, sha256: str, size: int) -> None:
     data = path.read_bytes()
-    if data.startswith(MISSING):
-        raise UnpackError(data.removeprefix(MISSING).decode().strip())
     if len(data) != size:
         raise UnpackError(f"{name} differs from its pin: expected {size} bytes, found {len(data)}; run ./buckw vendor")
     found = hashlib.sha256(data).hexdigest()
@@ -99,13 +108,17 @@ def main() -> int:
     form.add_argument("--tree", type=Path)
     parser.add_argument("--member", action="append", default=[])
     parser.add_argument("--executable", action="store_true")
+    parser.add_argument("--optional", action="store_true")
     parser.add_argument("--strip-prefix", default="")
     parser.add_argument("--rename", action="append", default=[], metavar="OLD=NEW")
     args = parser.parse_args()
     name, sha256, size = args.pin
     try:
-        if args.wheel is None:
-            raise UnpackError(f"third-party/wheels/{name} is not there; run ./buckw vendor")
+        if (reason := missing(args.wheel, name)) is not None:
+            if not args.optional:
+                raise UnpackError(reason)
+            write_file(args.tree / "not-vendored", f"{reason}\n".encode(), False)
+            return 0
         verify(args.wheel, str(args.wheel), sha256, int(size))
         with zipfile.ZipFile(args.wheel) as wheel:
             if args.file is not None:

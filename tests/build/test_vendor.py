@@ -100,6 +100,24 @@ def test_another_file_of_that_name_is_refused(empty: Checkout, tmp_path: Path) -
     assert not (empty.path / "third-party/wheels" / name).exists()
 
 
+def test_readers_come_only_on_demand(empty: Checkout) -> None:
+    vendor(empty, env=FROM_FOLDER)
+    before = wheels_of(empty)
+    result = vendor(empty, "--readers", env=NO_NETWORK)
+    assert result.code == 1
+    assert result.last_line.startswith("vendor: pip could not fetch ai-edge-model-explorer==")
+    assert wheels_of(empty) == before
+
+
+def test_an_altered_reader_is_named(empty: Checkout) -> None:
+    vendor(empty, env=FROM_FOLDER)
+    name = "blinker-1.9.0-py3-none-any.whl"
+    (empty.path / "third-party/wheels" / name).write_bytes(b"other")
+    result = vendor(empty, "--readers", env=NO_NETWORK)
+    assert result.code == 1
+    assert f"third-party/wheels/{name} differs from its pin: expected " in result.last_line
+
+
 def test_an_unpinned_python_is_refused(empty: Checkout) -> None:
     result = vendor(empty, "--python", "3.9", env=NO_NETWORK)
     assert result.code == 1
@@ -127,7 +145,7 @@ def test_an_interrupt_leaves_no_half_file(empty: Checkout, seconds: float) -> No
         assert path.read_bytes() == (WHEELS / path.name).read_bytes()
 
 
-def test_the_lock_and_its_starlark_agree() -> None:
+def test_the_locks_and_their_starlark_agree() -> None:
     pytest.importorskip("tomllib")
     done = subprocess.run([PYTHON, "-sB", "third-party/lock.py", "--check"], cwd=ROOT, capture_output=True, text=True)
     assert done.returncode == 0, done.stdout

@@ -101,9 +101,13 @@ def main() -> int:
     me = f"{sys.version_info.major}.{sys.version_info.minor}"
     has_buck2 = shutil.which("buck2") is not None
     others = [version for version in interpreters() if version != me]
-    bazel = {"TOSA_ENGINE": "bazel"}
-    buck2 = {"TOSA_ENGINE": "buck2"}
+    # Without the readers tests/readers is skipped; here that is a failure.
+    bazel = {"TOSA_ENGINE": "bazel", "TOSA_READERS": "required"}
+    buck2 = {"TOSA_ENGINE": "buck2", "TOSA_READERS": "required"}
 
+    for version in [me, *others] if full else [me]:
+        words = ["./buckw", "vendor", "--readers"]
+        run(tally, f"wheels of the readers, Python {version}", words, {"TOSA_PYTHON": version})
     run(tally, f"Bazel, Python {me}: tests", ["./buckw", "test", "//..."], bazel)
     run(tally, "Bazel: example", ["./buckw", "run", "//examples:mobilenet_v2"], bazel)
     if has_buck2:

@@ -5,8 +5,8 @@ verbs:
   test    run the tests among the labels; ARGS go to pytest
   run     run one label; ARGS go to the program
   query   ask the engine, for example './buckw query //...'
-  vendor  bring in the pinned wheels; --all those of every Python and platform, --export DIR copies them there with build files,
-          --without PACKAGE leaves one out
+  vendor  bring in the pinned wheels; --all those of every Python and platform; --readers also those of tests/readers;
+          --export DIR copies them there with build files; --without PACKAGE leaves one out
   python  run the chosen interpreter with the arguments; --find 3.12 only prints where that one is
 
 environment:
