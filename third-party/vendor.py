@@ -211,7 +211,9 @@ def export(pins: list[Pin], directory: Path) -> None:
             put(directory / name, BUILD_FILE.format(engine=engine))
     except OSError as error:
         raise VendorError(f"--export {directory}: {error.strerror} ({error.filename})") from error
-    old = sorted({path.name for path in directory.glob("*.whl")} - {pin.file for pin in [*read_pins(), *read_reader_pins(None)]})
+    old = sorted(
+        {path.name for path in directory.glob("*.whl")} - {pin.file for pin in [*read_pins(), *read_reader_pins(None)]}
+    )
     for name in old:
         print(f"vendor: {directory / name} is not pinned (any more), nothing uses it", file=sys.stderr)
 

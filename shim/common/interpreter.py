@@ -20,7 +20,7 @@ def check_version(configured: str) -> str | None:
         return (
             f"the build is configured for Python {configured}, but {sys.executable} is Python {found}; "
             f"run ./buckw with TOSA_PYTHON={configured} or TOSA_PYTHON={found}, "
-            f"or in a project with this package set python = {found} or python_{configured} = PATH in [tosa] of .buckconfig"
+            f"or set python = {found} or python_{configured} = PATH in [tosa] of .buckconfig"
         )
     return None
 

@@ -1,4 +1,4 @@
-"""The same bytes from both engines, without a host compiler. tests/consumers has them from other places and as a cell."""
+"""The same bytes from both engines, without a host compiler; tests/consumers has them from other places."""
 
 from __future__ import annotations
 

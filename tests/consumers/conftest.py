@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -38,7 +37,8 @@ def package(tmp_path_factory: pytest.TempPathFactory) -> Checkout:
 
 @pytest.fixture(scope="session")
 def hostile(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    return hostile_python(tmp_path_factory.mktemp("host") / "python")
+    environment: dict[str, str] = hostile_python(tmp_path_factory.mktemp("host") / "python")
+    return environment
 
 
 @pytest.fixture(scope="session")

@@ -50,7 +50,9 @@ def blocks(path: Path = DOCUMENT) -> list[Block]:
         named = _MONOREPO.search(section)
         for match in _FENCE.finditer(section):
             before = section[: match.start()].rstrip().rsplit("\n\n", 1)[-1]
-            files = re.findall(r"`([^` ]*(?:BUCK|BUILD\.bazel|MODULE\.bazel|WORKSPACE|\.bazel\w+|\.buckconfig))`", before)
+            files = re.findall(
+                r"`([^` ]*(?:BUCK|BUILD\.bazel|MODULE\.bazel|WORKSPACE|\.bazel\w+|\.buckconfig))`", before
+            )
             found.append(
                 Block(
                     monorepo=named[1] if named else "",

@@ -1,4 +1,4 @@
-"""Judge a checkout: the README's commands on every engine and interpreter here, the tests of the build, the monorepos, and the lints.
+"""Judge a checkout: the README's commands on every engine and interpreter, the build itself, the monorepos, the lints.
 
 Then core under ASan, UBSan and TSan, and a minute of fuzzing, on one engine.
 With `--full` also the other interpreters, and the Python tests under ASan and UBSan.

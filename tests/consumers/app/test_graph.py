@@ -5,9 +5,8 @@ from __future__ import annotations
 import unittest
 
 import numpy as np
-from tosa.TosaGraph import TosaGraph
-
 from app.graph import scaled
+from tosa.TosaGraph import TosaGraph
 
 
 class ScaledTest(unittest.TestCase):

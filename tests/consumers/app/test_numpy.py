@@ -6,6 +6,7 @@ import sys
 import unittest
 
 import numpy as np
+
 import tosa_serializer as ts
 
 

@@ -6,7 +6,6 @@ import unittest
 
 import numpy as np
 import tosa_reference_model
-
 from models.magnitude import magnitude
 
 
