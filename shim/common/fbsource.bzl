@@ -13,10 +13,13 @@ _LABELS = {
     },
     "third-party/pybind11": {"pybind11": "@tosa//third-party:pybind11_with_python"},
     "third-party/pypi/flatbuffers": {"flatbuffers": "@tosa//third-party:flatbuffers"},
+    "third-party/pypi/hypothesis": {"hypothesis": "@tosa//third-party:hypothesis"},
     "third-party/pypi/ml-dtypes": {"ml-dtypes": "@tosa//third-party:ml-dtypes"},
     "third-party/pypi/numpy": {"numpy": "@tosa//third-party:numpy"},
     "third-party/pypi/packaging": {"packaging": "@tosa//third-party:packaging"},
     "third-party/pypi/pytest": {"pytest": "@tosa//third-party:pytest"},
+    "third-party/pypi/tomli": {"tomli": "@tosa//third-party:tomli"},
+    "third-party/pypi/typing-extensions": {"typing-extensions": "@tosa//third-party:typing-extensions"},
     "third-party/tosa_tools": {
         "serializer": "@tosa//tosa_serializer:tosa_serializer",
         "tosa": "@tosa//third-party:tosa",
