@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
 # The mode of the build (shim/common/modes.bzl), or nothing for the ordinary one.
@@ -41,10 +42,11 @@ def json_of(tosa_file: Path, out: Path) -> bytes:
 
 
 def python(
-    *arguments: str, seconds: float | None = None, folder: Path | None = None
+    *arguments: str, seconds: float | None = None, folder: Path | None = None, ahead: Sequence[Path] = ()
 ) -> subprocess.CompletedProcess[str]:
-    """A new interpreter that sees what this one sees, and may take so many seconds."""
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(str(Path(p).absolute()) for p in sys.path if p)}
+    """A new interpreter that sees what this one sees, `ahead` before it, and may take so many seconds."""
+    seen = [*ahead, *(Path(path) for path in sys.path if path)]
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(str(path.absolute()) for path in seen)}
     command = [sys.executable, "-s", "-S", *arguments]
     return subprocess.run(
         command, env=environment, capture_output=True, text=True, check=False, timeout=seconds, cwd=folder

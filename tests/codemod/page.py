@@ -25,6 +25,8 @@ def rows(section: str) -> list[list[str]]:
 
 
 def code(cell: str) -> str:
+    if not cell:
+        return ""
     assert cell.startswith("`") and cell.endswith("`") and cell.count("`") == 2, cell
     return cell[1:-1]
 

@@ -3,10 +3,7 @@
 from __future__ import annotations
 
 import json
-import os
 import re
-import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
@@ -191,14 +188,8 @@ print(json.dumps([used, right, operators]))
 def test_ours_gives_the_same_bytes_with_the_pins_of_executorch() -> None:
     """All 1,006, with ml-dtypes 0.5.1; and flatbuffers 24.3.25 reads them."""
     trees = [tree for tree in trees_of(OLD) if "tosa-tools" not in str(tree)]
-    seen = os.pathsep.join([*map(str, trees), *(str(Path(path).absolute()) for path in sys.path if path)])
-    done = subprocess.run(
-        [sys.executable, "-s", "-S", "-B", "-c", PROGRAM],
-        env=os.environ | {"PYTHONPATH": seen},
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    # Not from the checkout, which the interpreter would see first.
+    done = tools.python("-B", "-c", PROGRAM, folder=Path("/"), ahead=trees)
 
     assert done.returncode == 0, done.stderr
     used, right, operators = json.loads(done.stdout)
