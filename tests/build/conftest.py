@@ -1,4 +1,4 @@
-"""Checkouts that several tests share: a build from nothing takes a minute or two."""
+"""Checkouts that several tests share."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 sys.path.insert(0, str(Path(__file__).resolve().parent))
 
-from checkout import Checkout
+from checkout import ROOT, Checkout
 
 
 def _checkout(path: Path, snapshot: Path, wheels: bool = True) -> Iterator[Checkout]:
@@ -29,6 +29,13 @@ def snapshot(tmp_path_factory: pytest.TempPathFactory) -> Path:
     made.copy(wheels=False)
     path: Path = made.path
     return path
+
+
+@pytest.fixture(scope="session")
+def home() -> Checkout:
+    """This checkout itself, for what must be compiled: a compilation from nothing takes minutes."""
+    here: Checkout = Checkout(ROOT)
+    return here
 
 
 @pytest.fixture(scope="session")

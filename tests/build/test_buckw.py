@@ -69,11 +69,11 @@ def test_an_out_that_cannot_be_made(first: Checkout) -> None:
 
 
 @pytest.mark.parametrize("engine", ENGINES)
-def test_arguments_of_a_test_reach_pytest(first: Checkout, engine: str) -> None:
+def test_arguments_of_a_test_reach_pytest(home: Checkout, engine: str) -> None:
     env = {"TOSA_ENGINE": engine}
-    every = first.buckw("test", "//tests/load:import_test", env=env)
+    every = home.buckw("test", "//tests/load:import_test", env=env)
     assert every.code == 0, every.output
-    result = first.buckw("test", "//tests/load:import_test", "--", "-k", "no_such_test", env=env)
+    result = home.buckw("test", "//tests/load:import_test", "--", "-k", "no_such_test", env=env)
     fails(result)
     assert "deselected" in result.output or "0 passed" in result.output
 

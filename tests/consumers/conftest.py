@@ -12,7 +12,7 @@ HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "build")]
 
 from checkout import Checkout
-from monorepos import LAYERS, Monorepo, archive, hostile_python, origin, own_numpy
+from monorepos import LAYERS, Monorepo, archive, hostile_python, origin
 
 # The monorepos' own tests belong to their engines.
 collect_ignore = sorted({layer for layers in LAYERS.values() for layer in layers})
@@ -50,7 +50,6 @@ def _folder(monorepo: Monorepo, package: Checkout) -> None:
     target = monorepo.path / "third-party/tosa"
     if monorepo.name == "own_numpy":
         target.symlink_to(package.path)
-        own_numpy(monorepo.path / "third-party/numpy")
     else:
         Checkout(target).copy(source=package.path)
 
@@ -79,7 +78,7 @@ def monorepos(
         if name not in made:
             path = tmp_path_factory.mktemp(name) / "monorepo"
             made[name] = Monorepo(name, path, {**hostile, "TOSA_CHECKOUT": str(package.path)})
-            made[name].make()
+            made[name].make(name)
             (path / "third-party").mkdir(exist_ok=True)
             (_remote if name in ("bazel_remote", "git_cell") else _folder)(made[name], package)
             if (path / ".bazelrc").exists():

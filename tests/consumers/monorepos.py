@@ -22,7 +22,7 @@ LAYERS = {
     "buck2": ["app", "buck2"],
     "gcc": ["app", "gcc"],
     "git_cell": ["git_cell"],
-    "own_numpy": ["app", "bazel", "own_numpy"],
+    "own_numpy": ["app", "bazel", "buck2", "own_numpy"],
 }
 _COLOUR = re.compile(r"\x1b\[[0-9;]*m")
 _POISON = 'raise SystemExit("the site-packages of the host were read: {}")\n'
@@ -36,10 +36,12 @@ class Monorepo:
     path: Path
     env: dict[str, str]
 
-    def make(self) -> None:
-        for layer in LAYERS[self.name]:
+    def make(self, name: str) -> None:
+        for layer in LAYERS[name]:
             inside = self.path / "app" if layer == "app" else self.path
             shutil.copytree(HERE / layer, inside, dirs_exist_ok=True)
+        if name == "own_numpy":
+            own_numpy(self.path / "third-party/numpy")
         self.change(".buckconfig", "python = 3.11", f"python = {PYTHON_VERSION}")
 
     def change(self, file: str, old: str, new: str) -> None:

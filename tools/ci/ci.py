@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+import sysconfig
 import tempfile
 import time
 from dataclasses import dataclass, field
@@ -25,6 +26,8 @@ UNDER_ASAN = ["//attacks/...", "//tests/errors/...", "//tests/load/...", "//test
 FUZZ_SECONDS = 20
 # The graph is the same: one folder of each kind of test is enough.
 IN_TARGETS_MODE = ["//tosa_serializer/...", "//tests/load/...", "//tools/..."]
+PROGRAMS = ("as", "c++", "cc", "clang", "clang++", "g++", "gcc", "ld", "ld.bfd", "ld.gold", "ld.lld")
+HOST_COMPILERS = (*(f"/usr/bin/{name}" for name in PROGRAMS), "/usr/lib/gcc")
 TARGETS_MODE = {"TOSA_ENGINE_FLAGS": "-c tosa//buildfile.name=TARGETS"}
 
 
@@ -70,6 +73,14 @@ def run(tally: Tally, title: str, command: list[str], env: dict[str, str] | None
     )
 
 
+def blocked() -> list[str]:
+    """Flags that put the compilers and headers out of Bazel's sight; those of the interpreter may be in /usr/include."""
+    paths = [path for path in HOST_COMPILERS if Path(path).exists()]
+    if not sysconfig.get_path("include").startswith("/usr/include") and Path("/usr/include").exists():
+        paths.append("/usr/include")
+    return [f"--sandbox_block_path={path}" for path in paths]
+
+
 def find_faults(tally: Tally, engine: dict[str, str], full: bool) -> None:
     """The modes of shim/common/modes.bzl, each over what it is for."""
     name = {"bazel": "Bazel", "buck2": "Buck2"}[engine["TOSA_ENGINE"]]
@@ -108,7 +119,8 @@ def main() -> int:
     for version in [me, *others] if full else [me]:
         words = ["./buckw", "vendor", "--readers"]
         run(tally, f"wheels of the readers, Python {version}", words, {"TOSA_PYTHON": version})
-    run(tally, f"Bazel, Python {me}: tests", ["./buckw", "test", "//..."], bazel)
+    without_compilers = {**bazel, "TOSA_ENGINE_FLAGS": " ".join(blocked())}
+    run(tally, f"Bazel, Python {me}: tests, no host compiler", ["./buckw", "test", "//..."], without_compilers)
     run(tally, "Bazel: example", ["./buckw", "run", "//examples:mobilenet_v2"], bazel)
     if has_buck2:
         run(tally, f"Buck2, Python {me}: tests", ["./buckw", "test", "//..."], buck2)

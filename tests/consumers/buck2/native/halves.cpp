@@ -3,5 +3,5 @@
 #include <pybind11/pybind11.h>
 
 PYBIND11_MODULE(halves, module) {
-  module.def("half", [](double value) { return value / 2; });
+    module.def("half", [](double value) { return value / 2; });
 }
