@@ -74,7 +74,7 @@ def run(tally: Tally, title: str, command: list[str], env: dict[str, str] | None
 
 
 def blocked() -> list[str]:
-    """Flags that put the compilers and headers out of Bazel's sight; those of the interpreter may be in /usr/include."""
+    """Flags that hide the compilers and headers from Bazel; those of the interpreter may be in /usr/include."""
     paths = [path for path in HOST_COMPILERS if Path(path).exists()]
     if not sysconfig.get_path("include").startswith("/usr/include") and Path("/usr/include").exists():
         paths.append("/usr/include")
