@@ -15,7 +15,7 @@ def define_common_targets(rules):
             "tosa_types",
         ],
         requires = [
-            "ml-dtypes>=0.5.3",
+            "ml-dtypes>=0.5.1",
             "numpy>=1.26",
         ],
         deps = ["//tosa_serializer:tosa_serializer"],

@@ -13,6 +13,8 @@ def exported_wheels() -> None:
         if file in here:
             native.export_file(
                 name = file,
+                # What differs from its pin is named where it lies.
+                mode = "reference",
                 visibility = _PUBLIC,
             )
         else:

@@ -11,7 +11,7 @@ def default_python() -> str:
     """The version that a build has when nothing selects another."""
     version = configured("python") or _FALLBACK
     if version not in PYTHONS:
-        fail("[tosa] python: expected one of {}, got {}; choose one with TOSA_PYTHON".format(", ".join(PYTHONS), version))
+        fail("[tosa] python: expected one of {}, got {}; set it in .buckconfig (./buckw: TOSA_PYTHON)".format(", ".join(PYTHONS), version))
     return version
 
 def by_python(table: dict) -> Select:

@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import argparse
 import hashlib
+import re
 import sys
 import zipfile
 from collections.abc import Iterator
@@ -30,7 +31,9 @@ MISSING = b"missing: "
 def missing(path: Path | None, name: str) -> str | None:
     """Why there is no wheel, or None."""
     if path is None:
-        return f"third-party/wheels/{name} is not there; run ./buckw vendor"
+        python = re.search(r"-cp3(\d+)-", name)
+        command = f"TOSA_PYTHON=3.{python[1]} ./buckw vendor" if python else "./buckw vendor"
+        return f"third-party/wheels/{name} is not there; run {command}, or name exported wheels (docs/monorepo.md)"
     with path.open("rb") as file:
         if file.read(len(MISSING)) == MISSING:
             return file.read().decode().strip()

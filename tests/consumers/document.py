@@ -51,7 +51,7 @@ def blocks(path: Path = DOCUMENT) -> list[Block]:
         for match in _FENCE.finditer(section):
             before = section[: match.start()].rstrip().rsplit("\n\n", 1)[-1]
             files = re.findall(
-                r"`([^` ]*(?:BUCK|BUILD\.bazel|MODULE\.bazel|WORKSPACE|\.bazel\w+|\.buckconfig))`", before
+                r"`([^` ]*(?:BUCK|BUILD\.bazel|MODULE\.bazel|WORKSPACE|\.bazelrc|\.bzl|\.buckconfig))`", before
             )
             found.append(
                 Block(

@@ -45,7 +45,11 @@ def test_a_file_is_the_monorepos(block: Block) -> None:
         return
     layers = [HERE / layer / block.file for layer in LAYERS[block.monorepo]]
     text = [path for path in layers if path.exists()][-1].read_text()
-    assert f"\n{block.text}" in f"\n{text}"
+    if block.monorepo == "own_numpy":
+        # Of what the earlier sections have, only the new lines.
+        assert f"\n{block.text}" in f"\n{text}"
+    else:
+        assert block.text == text
 
 
 def place(monorepos: Callable[[str], Monorepo], name: str, command: Command) -> Monorepo:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import tosa_tools_upstream as upstream
@@ -65,7 +66,9 @@ def test_programs_of_seeds_give_upstreams_bytes_or_a_named_error(sources: Source
 
 
 @pytest.mark.filterwarnings("ignore::UserWarning")
-def test_right_program_is_not_refused(sources: Sources) -> None:
+def test_right_program_is_not_refused(sources: Sources, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Programs save files.
+    monkeypatch.chdir(tmp_path)
     for seed in range(300):
         played = play(list(sources.draw(random.Random(seed))), ours)
         assert isinstance(played.final, bytes), (seed, played.final)

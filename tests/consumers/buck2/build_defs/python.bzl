@@ -11,8 +11,10 @@ def internal_python_library(name, srcs, external_deps = [], deps = []):
     )
 
 def internal_python_test(name, srcs, external_deps = [], deps = []):
+    # The prelude's own runner knows unittest only, and passes a file of pytest without running it.
     native.python_test(
         name = name,
         srcs = srcs,
-        deps = deps + [_TOSA_TOOLS + dep for dep in external_deps],
+        main_module = "pytest_runner",
+        deps = deps + [_TOSA_TOOLS + dep for dep in external_deps] + ["tosa//shim/buck2:pytest_runner"],
     )

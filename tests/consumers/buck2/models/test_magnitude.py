@@ -2,22 +2,15 @@
 
 from __future__ import annotations
 
-import unittest
-
 import numpy as np
 import tosa_reference_model
 from models.magnitude import magnitude
 
 
-class MagnitudeTest(unittest.TestCase):
-    def test_reference_model_computes_it(self) -> None:
-        values = np.array([-2, -1, 0, 3], np.int32)
+def test_reference_model_computes_it() -> None:
+    values = np.array([-2, -1, 0, 3], np.int32)
 
-        (result,), status = tosa_reference_model.run(bytes(magnitude().serialize()), [values])
+    (result,), status = tosa_reference_model.run(bytes(magnitude().serialize()), [values])
 
-        self.assertEqual(status, tosa_reference_model.GraphStatus.TOSA_VALID)
-        self.assertEqual(np.asarray(result).view(np.int32).ravel().tolist(), [2, 1, 0, 3])
-
-
-if __name__ == "__main__":
-    unittest.main()
+    assert status == tosa_reference_model.GraphStatus.TOSA_VALID
+    assert np.asarray(result).view(np.int32).ravel().tolist() == [2, 1, 0, 3]
