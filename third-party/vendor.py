@@ -181,11 +181,25 @@ def vendor(pins: list[Pin]) -> int:
 
 
 BUILD_FILES = {"BUCK": "buck2", "TARGETS": "buck2", "BUILD.bazel": "bazel"}
-BUILD_FILE = """# Made by ./buckw vendor --export: wheels that the repository tosa pins.
+MADE = "# Made by ./buckw vendor --export"
+BUILD_FILE = (
+    MADE
+    + """: wheels that the repository tosa pins.
 load("@tosa//shim/{engine}:exported.bzl", "exported_wheels")
 
 exported_wheels()
 """
+)
+
+
+def check_export(directory: Path) -> None:
+    """Refuses folders whose build files are somebody's, and those of this package: a build file would cut it in two."""
+    if directory.resolve().is_relative_to(HERE.parent):
+        raise VendorError(f"--export {directory}: expected a folder of another project, got one of this package")
+    for name in BUILD_FILES:
+        path = directory / name
+        if path.exists() and not path.read_text(errors="replace").startswith(MADE):
+            raise VendorError(f"--export {directory}: {path} is there and not of an export; choose a folder of its own")
 
 
 def put(path: Path, source: Path | str) -> None:
@@ -202,6 +216,7 @@ def put(path: Path, source: Path | str) -> None:
 def export(pins: list[Pin], directory: Path) -> None:
     """Copies verified wheels and writes the build files that make targets of them. Other files there are left alone."""
     try:
+        check_export(directory)
         directory.mkdir(parents=True, exist_ok=True)
         for pin in pins:
             path = directory / pin.file
@@ -218,6 +233,12 @@ def export(pins: list[Pin], directory: Path) -> None:
         print(f"vendor: {directory / name} is not pinned (any more), nothing uses it", file=sys.stderr)
 
 
+def folder(text: str) -> Path:
+    if not text:
+        raise argparse.ArgumentTypeError("expected a folder, got an empty word")
+    return Path(text)
+
+
 def without(pins: list[Pin], names: list[str]) -> list[Pin]:
     packages = sorted({pin.package for pin in pins})
     for name in names:
@@ -232,7 +253,7 @@ def main() -> int:
     parser.add_argument("--readers", action="store_true", help="also those of the programs that read our files")
     parser.add_argument("--python", default=f"{sys.version_info[0]}.{sys.version_info[1]}", help="such as 3.12")
     parser.add_argument("--platform", default=host.machine(), help="such as x86_64")
-    parser.add_argument("--export", type=Path, metavar="DIR", help="copy the wheels and their build files there")
+    parser.add_argument("--export", type=folder, metavar="DIR", help="copy the wheels and their build files there")
     parser.add_argument("--without", action="append", default=[], metavar="PACKAGE", help="leave out, such as ziglang")
     args = parser.parse_args()
     try:

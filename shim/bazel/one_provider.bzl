@@ -3,76 +3,99 @@
     build --aspects=@tosa//shim/bazel:one_provider.bzl%one_provider
 """
 
+load(":paths.bzl", "runfiles_path")
+
 ModulesInfo = provider(
-    doc = "What a package of this repository brings.",
+    doc = "What a tree of this repository brings, whose files no analysis sees.",
     fields = {"modules": "Names of the top-level modules."},
 )
 
 _BroughtInfo = provider(
     doc = "What a target and its deps bring.",
-    fields = {"modules": "depset of (module, label, whether it is of this repository)"},
+    fields = {
+        "files": "depset of (label of a Python target, paths of its files in the runfiles)",
+        "trees": "depset of (module, label)",
+    },
 )
 
 _PROGRAMS = ["py_binary", "py_test"]
+_OURS = Label("//shim/bazel:one_provider.bzl").workspace_name
 
-def _joined(*parts):
-    return "/".join([part for part in parts if part])
+def _module_of(path, roots):
+    """The top-level module whose file this is, if one of the roots has it; or None."""
+    folder, _, name = path.rpartition("/")
+    if name == "__init__.py":
+        root, _, module = folder.rpartition("/")
+        return module if root in roots else None
+    if folder in roots and (name.endswith(".py") or name.endswith(".so")):
+        return name.split(".")[0]
+    return None
 
 def _roots(target, ctx):
-    """Directories, as the files' short paths have them, that the target puts on sys.path."""
-    label = target.label
-    repository = "../" + label.workspace_name if label.workspace_name else ""
-    roots = [repository]
-    for name in getattr(ctx.rule.attr, "imports", []):
-        roots.append(_joined(repository, label.package, "" if name == "." else name))
+    """The directories in the runfiles that a program has on sys.path, but for the repositories': its imports and its own."""
+    roots = {path: True for path in target[PyInfo].imports.to_list()}
+
+    main = getattr(ctx.rule.attr, "main", None)
+    for file in main.files.to_list() if main else ctx.rule.files.srcs:
+        if main or file.basename == ctx.rule.attr.name + ".py":
+            roots[runfiles_path(ctx, file).rpartition("/")[0]] = True
     return roots
 
-def _module_of(path, root):
-    """The top-level module whose one file this is, under a root; or None."""
-    if root and not path.startswith(root + "/"):
-        return None
-    parts = (path[len(root) + 1:] if root else path).split("/")
-    if len(parts) == 2 and parts[1] == "__init__.py":
-        return parts[0]
-    return parts[0][:-len(".py")] if len(parts) == 1 and parts[0].endswith(".py") else None
-
-def _own(target, ctx):
-    label = str(target.label)
-    if ModulesInfo in target:
-        return [(module, label, True) for module in target[ModulesInfo].modules]
-    found = {}
+def _brought(target, ctx, info):
+    """(module, label, whether it is of this repository) for all that the program can import at the top level."""
+    brought = [(module, label, True) for module, label in info.trees.to_list()]
     roots = _roots(target, ctx)
-    for file in getattr(ctx.rule.files, "srcs", []):
-        for root in roots:
-            module = _module_of(file.short_path, root)
-            if module:
-                found[module] = True
-    return [(module, label, False) for module in found]
+    owners = {path: label for label, paths in info.files.to_list() for path in paths}
+    files = depset(transitive = [target[PyInfo].transitive_sources, target[DefaultInfo].default_runfiles.files])
+    for file in files.to_list():
+        path = runfiles_path(ctx, file)
 
-def _check(label, modules):
+        # Each repository is on sys.path too.
+        roots[path.split("/")[0]] = True
+        module = _module_of(path, roots)
+        if module:
+            label = owners.get(path, file.owner)
+            brought.append((module, str(label), label.workspace_name == _OURS))
+    return brought
+
+def _cure(module, labels):
+    pinned = [label for label in labels if label.endswith(":{}.pinned".format(module.replace("_", "-")))]
+    theirs = [label for label in labels if label not in pinned]
+    if not pinned or not theirs:
+        return "let it depend on one of them only"
+    return "let this package use yours with build --{}={} in .bazelrc".format(pinned[0].replace(".pinned", ""), theirs[0])
+
+def _check(program, brought):
     first = {}
-    for module, provider, ours in modules:
-        other, other_ours = first.setdefault(module, (provider, ours))
-        if other != provider and (ours or other_ours):
-            theirs = other if ours else provider
-            fail(("{}: expected one provider of the module {}, found two, {} and {}; " +
-                  "let this package use yours with build --@tosa//third-party:{}={} in .bazelrc").format(
-                label,
+    for module, label, ours in brought:
+        package = label.split(":")[0]
+        other, other_ours = first.setdefault(module, (label, ours))
+
+        # A package may be spread over targets of one folder.
+        if other.split(":")[0] != package and (ours or other_ours):
+            fail("{}: expected one provider of the module {}, found two, {} and {}; {}".format(
+                program,
                 module,
                 other,
-                provider,
-                module.replace("_", "-"),
-                theirs,
+                label,
+                _cure(module, [other, label]),
             ))
 
+def _paths(target, ctx):
+    files = getattr(ctx.rule.files, "srcs", []) + getattr(ctx.rule.files, "data", [])
+    return tuple([runfiles_path(ctx, file) for file in files])
+
 def _one_provider_impl(target, ctx):
-    if PyInfo not in target:
-        return [_BroughtInfo(modules = depset())]
-    deps = [dep[_BroughtInfo].modules for dep in getattr(ctx.rule.attr, "deps", []) if _BroughtInfo in dep]
-    brought = depset(_own(target, ctx), transitive = deps)
+    deps = [dep[_BroughtInfo] for dep in getattr(ctx.rule.attr, "deps", []) if _BroughtInfo in dep]
+    trees = [(module, str(target.label)) for module in target[ModulesInfo].modules] if ModulesInfo in target else []
+    files = [(target.label, _paths(target, ctx))] if PyInfo in target else []
+    info = _BroughtInfo(
+        files = depset(files, transitive = [dep.files for dep in deps]),
+        trees = depset(trees, transitive = [dep.trees for dep in deps]),
+    )
     if ctx.rule.kind in _PROGRAMS:
-        _check(target.label, brought.to_list())
-    return [_BroughtInfo(modules = brought)]
+        _check(target.label, _brought(target, ctx, info))
+    return [info]
 
 one_provider = aspect(
     implementation = _one_provider_impl,

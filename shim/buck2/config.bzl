@@ -1,6 +1,7 @@
 """What a project says in the section [tosa] of its .buckconfig."""
 
-load("@prelude//:prelude.bzl", "native")
+load("@prelude//cxx:preprocessor.bzl", "CPreprocessorInfo")
+load("@prelude//python:python.bzl", "PythonLibraryInfo")
 
 def configured(key: str) -> str | None:
     """A word of the section. The project's own comes first: as somebody's cell the package has no say in their interpreter."""
@@ -13,12 +14,30 @@ def configured_label(key: str, example: str) -> str | None:
         fail("[tosa] {}: expected a label with its cell, such as {}, got {}".format(key, example, label))
     return label
 
-def replaceable(name: str) -> str:
-    """Makes NAME an alias of the label in `[tosa] NAME`, else of the pinned package; returns the name for that one."""
+def _stands_for_impl(ctx: AnalysisContext) -> list[Provider]:
+    return (ctx.attrs.library or ctx.attrs.headers).providers
+
+# Unlike an alias it asks what the target is: a file in place of numpy would give a program without one.
+_stands_for = rule(
+    impl = _stands_for_impl,
+    attrs = {
+        "headers": attrs.option(attrs.dep(providers = [CPreprocessorInfo]), default = None, doc = "A C++ library."),
+        "library": attrs.option(attrs.dep(providers = [PythonLibraryInfo]), default = None, doc = "A Python library."),
+    },
+    doc = "What a project has in place of a pinned package, or that package.",
+)
+
+def replaceable(name: str, kind: str) -> str:
+    """Lets NAME stand for the label in `[tosa] NAME`, else for the pinned package; returns the name for that one.
+
+    Args:
+        name: of the package
+        kind: library (of Python) or headers (of C++)
+    """
     pinned = name + ".pinned"
-    native.alias(
+    _stands_for(
         name = name,
-        actual = configured_label(name, "root//third-party:" + name) or ":" + pinned,
         visibility = ["PUBLIC"],
+        **{kind: configured_label(name, "root//third-party:" + name) or ":" + pinned}
     )
     return pinned

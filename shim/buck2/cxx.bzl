@@ -39,7 +39,7 @@ _subdirectory = rule(
 
 def cxx_headers(name: str, tree: str, include: str, can_replace: bool = False) -> None:
     if can_replace:
-        name = replaceable(name)
+        name = replaceable(name, "headers")
     _subdirectory(
         name = name + ".include",
         path = include,

@@ -138,7 +138,7 @@ def prebuilt_wheel(
         deps: list[str] = [],
         can_replace: bool = False) -> None:
     if can_replace:
-        name = replaceable(name)
+        name = replaceable(name, "library")
     _wheel_tree(
         name = name + ".tree",
         members = members,

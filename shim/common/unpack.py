@@ -26,6 +26,8 @@ class UnpackError(Exception):
 
 # What stands in a folder of exported wheels for one that is not there: shim/common/wheels.bzl.
 MISSING = b"missing: "
+# The smallest wheel is larger.
+MISSING_MAX_BYTES = 1000
 
 
 def missing(path: Path | None, name: str) -> str | None:
@@ -34,10 +36,10 @@ def missing(path: Path | None, name: str) -> str | None:
         python = re.search(r"-cp3(\d+)-", name)
         command = f"TOSA_PYTHON=3.{python[1]} ./buckw vendor" if python else "./buckw vendor"
         return f"third-party/wheels/{name} is not there; run {command}, or name exported wheels (docs/monorepo.md)"
-    with path.open("rb") as file:
-        if file.read(len(MISSING)) == MISSING:
-            return file.read().decode().strip()
-    return None
+    if path.stat().st_size > MISSING_MAX_BYTES:
+        return None
+    data = path.read_bytes()
+    return data.removeprefix(MISSING).decode(errors="replace").strip() if data.startswith(MISSING) else None
 
 
 def verify(path: Path, name: str, sha256: str, size: int) -> None:

@@ -184,6 +184,28 @@ def test_an_export_that_cannot_be_written_is_named(first: Checkout, tmp_path: Pa
     assert re.match(r"buckw: --export \S+/file/wheels: Not a directory", result.last_line)
 
 
+def test_an_export_replaces_no_build_file_of_others(first: Checkout, tmp_path: Path) -> None:
+    (tmp_path / "BUCK").write_text("mine\n")
+    result = first.buckw("vendor", "--export", str(tmp_path))
+
+    assert result.code != 0
+    assert result.last_line.endswith("/BUCK is there and not of an export; choose a folder of its own")
+    assert [path.name for path in tmp_path.iterdir()] == ["BUCK"]
+    assert (tmp_path / "BUCK").read_text() == "mine\n"
+
+
+@pytest.mark.parametrize("folder", [".", "third-party/wheels", "dist"])
+def test_an_export_into_the_package_is_refused(first: Checkout, folder: str) -> None:
+    result = first.buckw("vendor", "--export", folder)
+
+    assert result.code != 0
+    assert "expected a folder of another project, got one of this package" in result.last_line
+
+
+def test_an_export_to_nowhere_is_refused(first: Checkout) -> None:
+    assert "expected a folder, got an empty word" in first.buckw("vendor", "--export", "").output
+
+
 def test_a_package_that_is_not_pinned_cannot_be_left_out(first: Checkout) -> None:
     result = first.buckw("vendor", "--without", "torch")
 

@@ -20,6 +20,7 @@ LAYERS = {
     "bazel": ["app", "bazel"],
     "bazel_remote": ["app", "bazel", "bazel_remote"],
     "buck2": ["app", "buck2"],
+    "clashes": ["app", "bazel", "clashes"],
     "gcc": ["app", "gcc"],
     "git_cell": ["git_cell"],
     "own_numpy": ["app", "bazel", "buck2", "own_numpy"],

@@ -81,6 +81,7 @@ def test_both_engines_give_the_same_bytes(monorepos: Callable[[str], Monorepo]) 
         ),
         ("numpy", "root//nowhere:numpy", "package `root//nowhere:` does not exist"),
         ("numpy", "fbsource//third-party/pypi/numpy:numpy", "Configured target cycle detected"),
+        ("numpy", "tosa//third-party:flatc", "requires a dep that provides `PythonLibraryInfo`"),
         ("python", "3.9", "[tosa] python: expected one of 3.10, 3.11, 3.12, 3.13, got 3.9"),
         ("third_party", "third-party/wheels", "[tosa] third_party: expected a label with its cell"),
     ],
@@ -90,6 +91,32 @@ def test_a_wrong_word_in_the_configuration_is_named(monorepo: Monorepo, key: str
 
     assert result.code != 0
     assert message in result.output
+
+
+CLASHES = {
+    "two_numpy": ("numpy", "//clashes:numpy", "--@tosa//third-party:numpy=//clashes:numpy in .bazelrc"),
+    "two_from_above": ("numpy", "//clashes:from_above", "--@tosa//third-party:numpy=//clashes:from_above in .bazelrc"),
+    "two_as_data": ("tosa_serializer", "//clashes:as_data", "let it depend on one of them only"),
+    "two_imports_apart": ("tosa_serializer", "//clashes:sources", "let it depend on one of them only"),
+    "two_beside": ("flatbuffers", "//clashes:two_beside", "--@tosa//third-party:flatbuffers=//clashes:two_beside"),
+}
+
+
+@pytest.mark.parametrize("program", CLASHES)
+def test_bazel_names_both_providers_of_a_module(monorepos: Callable[[str], Monorepo], program: str) -> None:
+    module, label, cure = CLASHES[program]
+    result = monorepos("clashes").run(f"bazel build --nobuild //clashes:{program}")
+
+    assert result.code != 0
+    assert f"//clashes:{program}: expected one provider of the module {module}, found two, " in result.output
+    assert label in result.output
+    assert cure in result.output
+
+
+def test_bazel_lets_one_provider_pass(monorepos: Callable[[str], Monorepo]) -> None:
+    result = monorepos("clashes").run("bazel build --nobuild //clashes:one")
+
+    assert result.code == 0, result.output
 
 
 @git_cell

@@ -187,3 +187,12 @@ def test_graph_of_three_gigabytes_is_refused_without_its_memory(big_file: Path, 
         serializer.saveFileTosaFlatbuffer(str(tmp_path / "old.tosa"), max_size=ours.MAX_INSIDE_SIZE)
 
     assert [path.read_bytes() for path in tmp_path.iterdir()] == [b"old"]
+
+
+def test_missing_file_is_named_whatever_its_name_is(tmp_path: Path) -> None:
+    path = os.fsencode(tmp_path) + b"/none\xff"
+
+    with pytest.raises(FileNotFoundError, match=r"none\\xff") as caught:
+        ours.file_layout(path)
+
+    assert os.fsencode(caught.value.filename) == path

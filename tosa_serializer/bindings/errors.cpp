@@ -10,22 +10,22 @@ namespace {
 namespace py = pybind11;
 namespace core = tosa_core;
 
+// Names from files and users may not be UTF-8.
+PyObject* text_of(const char* text) {
+    return PyUnicode_DecodeUTF8(text, static_cast<Py_ssize_t>(std::char_traits<char>::length(text)), "backslashreplace");
+}
+
 void set_os_error(const core::FileError& error) {
-    PyObject* arguments = Py_BuildValue("(iss)", error.code, error.what(), error.path.c_str());
-    if (arguments == nullptr) {
-        // A path that is not UTF-8.
-        PyErr_Clear();
-        arguments = Py_BuildValue("(isy)", error.code, error.what(), error.path.c_str());
-    }
+    const auto path = py::reinterpret_steal<py::object>(PyUnicode_DecodeFSDefault(error.path.c_str()));
+    if (!path) return;
+    PyObject* arguments = Py_BuildValue("(iNO)", error.code, text_of(error.what()), path.ptr());
     if (arguments == nullptr) return;
     PyErr_SetObject(PyExc_OSError, arguments);
     Py_DECREF(arguments);
 }
 
-// Names from files and users may not be UTF-8.
 void set_text(PyObject* type, const char* text) {
-    PyObject* message =
-        PyUnicode_DecodeUTF8(text, static_cast<Py_ssize_t>(std::char_traits<char>::length(text)), "backslashreplace");
+    PyObject* message = text_of(text);
     if (message == nullptr) return;
     PyErr_SetObject(type, message);
     Py_DECREF(message);

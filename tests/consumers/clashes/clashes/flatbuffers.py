@@ -1,0 +1,1 @@
+"""Another flatbuffers, beside the program."""
