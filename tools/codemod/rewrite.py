@@ -25,6 +25,10 @@ class Unreadable(Exception):
         self.line = line
 
 
+class Broken(Exception):
+    """What the tool made of the file is no Python."""
+
+
 class Outcome(NamedTuple):
     data: bytes
     places: int
@@ -44,27 +48,32 @@ class _Imports(cst.CSTVisitor):
         self.nodes.append(node)
 
 
-def line_of_error(data: bytes) -> int | None:
-    """Where Python itself sees it: LibCST's tokenizer says line 1 of every file."""
+def check_python(data: bytes) -> None:
+    """Python's own parser first: brackets that it refuses for their depth would crash LibCST's."""
     try:
         ast.parse(data)
     except SyntaxError as error:
-        return error.lineno
-    except ValueError:
-        pass
-    return None
+        raise Unreadable(error.lineno or 1, error.msg) from error
+    except (ValueError, LookupError, RecursionError, MemoryError) as error:
+        raise Unreadable(1, str(error) or type(error).__name__) from error
 
 
 def parse(data: bytes) -> cst.Module:
+    check_python(data)
     try:
         return cst.parse_module(data)
     except cst.ParserSyntaxError as error:
-        raise Unreadable(line_of_error(data) or error.raw_line, error.message.splitlines()[0]) from error
+        raise Unreadable(error.raw_line, error.message.splitlines()[0]) from error
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise Unreadable(line, f"byte {data[error.start]:#04x} is not {error.encoding}") from error
-    except (LookupError, ValueError, SyntaxError, RecursionError) as error:
-        raise Unreadable(1, str(error) or type(error).__name__) from error
+
+
+def check_result(data: bytes) -> None:
+    try:
+        ast.parse(data)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise Broken(f"the tool would break it ({error}); the file is left alone: move it by hand") from error
 
 
 def rewrite(
@@ -100,6 +109,8 @@ def rewrite(
 
     rewriter = ImportRewriter(bindings, calls.wanted, tell)
     moved = moved.visit(rewriter)
+    if moved.bytes != data:
+        check_result(moved.bytes)
     return Outcome(moved.bytes, calls.count + rewriter.count, sorted(calls.findings))
 
 
