@@ -24,8 +24,39 @@ def local_of(alias: cst.ImportAlias) -> str:
     return str(alias.evaluated_alias or alias.evaluated_name)
 
 
-def from_new(aliases: Sequence[cst.ImportAlias]) -> cst.ImportFrom:
-    return cst.ImportFrom(module=cst.Name(NEW), names=without_last_comma(aliases))
+def from_new(aliases: Sequence[cst.ImportAlias], like: cst.ImportFrom | None = None) -> cst.ImportFrom:
+    """`like` is the import in whose lines and brackets the names stand."""
+    node = cst.ImportFrom(module=cst.Name(NEW), names=[alias_of("_")])
+    if like is None or not is_over_lines(like):
+        return node.with_changes(names=without_last_comma(aliases))
+    return in_brackets(node.with_changes(lpar=like.lpar, rpar=like.rpar), like, aliases)
+
+
+def is_over_lines(node: cst.ImportFrom) -> bool:
+    return node.lpar is not None and "\n" in cst.Module(body=[]).code_for_node(node)
+
+
+def in_brackets(node: cst.ImportFrom, like: cst.ImportFrom, aliases: Sequence[cst.ImportAlias]) -> cst.ImportFrom:
+    """Some names of an import over several lines: the last one ends as the import's last did, with its own comment."""
+    assert not isinstance(like.names, cst.ImportStar) and like.rpar is not None
+    last, end = aliases[-1].comma, like.names[-1].comma
+    if last is end:
+        return node.with_changes(names=aliases, rpar=like.rpar)
+    before, rpar = like.rpar.whitespace_before, like.rpar
+    if isinstance(before, cst.ParenthesizedWhitespace):
+        line = before.first_line.with_changes(comment=None, whitespace=cst.SimpleWhitespace(""))
+        rpar = rpar.with_changes(whitespace_before=before.with_changes(first_line=line))
+    space = last.whitespace_after if isinstance(last, cst.Comma) else None
+    if not isinstance(last, cst.Comma) or not isinstance(space, cst.ParenthesizedWhitespace):
+        return node.with_changes(names=without_last_comma(aliases), rpar=rpar)
+    ends = [end.whitespace_after if isinstance(end, cst.Comma) else None, before]
+    found = next((one for one in ends if isinstance(one, cst.ParenthesizedWhitespace)), None)
+    if found is None and space.first_line.comment is None:
+        return node.with_changes(names=without_last_comma(aliases), rpar=rpar)
+    if found is not None:
+        space = space.with_changes(indent=found.indent, last_line=found.last_line)
+    names = [*aliases[:-1], aliases[-1].with_changes(comma=last.with_changes(whitespace_after=space))]
+    return node.with_changes(names=names, rpar=rpar.with_changes(whitespace_before=cst.SimpleWhitespace("")))
 
 
 def without_last_comma(aliases: Sequence[cst.ImportAlias]) -> list[cst.ImportAlias]:
@@ -73,8 +104,13 @@ class FromImport:
         moved = list(seen.values())
         if not self.rest and not self.modules and len(moved) == len(self.node.names):
             return [self.node.with_changes(module=cst.Name(NEW), names=moved)]
-        rest: list[Small] = [self.node.with_changes(names=without_last_comma(self.rest))] if self.rest else []
-        return [*self.modules, *([from_new(moved)] if moved else []), *rest]
+        rest: list[Small] = []
+        if self.rest:
+            if is_over_lines(self.node):
+                rest = [in_brackets(self.node, self.node, self.rest)]
+            else:
+                rest = [self.node.with_changes(names=without_last_comma(self.rest))]
+        return [*self.modules, *([from_new(moved, self.node)] if moved else []), *rest]
 
     def _place(self, module: str, name: str, alias: cst.ImportAlias) -> None:
         enum = ENUM_MODULES.get(name) if module == OLD else name if module == "tosa" and name in ENUM_CLASSES else None
