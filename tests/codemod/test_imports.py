@@ -31,3 +31,57 @@ OVER_LINES = {
 @pytest.mark.parametrize("source", OVER_LINES)
 def test_import_over_lines_keeps_them_and_its_comments(source: str) -> None:
     assert rewrite(source.encode()).data.decode() == OVER_LINES[source]
+
+
+IN_ONE_LINE = {
+    "try: import serializer.tosa_serializer as ts\nexcept ImportError: pass\nx = ts.TosaOp.Op.ADD\n": (
+        "try: import tosa_serializer as ts\nexcept ImportError: pass\nx = ts.Op.ADD\n"
+    ),
+    "if x: y = 1; from serializer.tosa_serializer import TosaOp, bfloat16; z = TosaOp.Op().ADD\n": (
+        "if x: y = 1; from tosa_serializer import Op; from serializer.tosa_serializer import bfloat16; z = Op.ADD\n"
+    ),
+}
+
+
+@pytest.mark.parametrize("source", IN_ONE_LINE)
+def test_import_behind_a_colon_moves_with_its_uses(source: str) -> None:
+    assert rewrite(source.encode()).data.decode() == IN_ONE_LINE[source]
+
+
+CALL = "g.addOperator(Op.ADD, [a], [b])"
+WITH_ATTRIBUTE = [
+    "attr = TosaSerializerAttribute()",
+    "attr.AddAttribute()",
+    "g.addOperator(Op.ADD, [a], [b], attr)",
+]
+
+
+def test_class_that_is_added_is_imported_where_all_uses_see_it() -> None:
+    inner = "def f():\n    from serializer.tosa_serializer import DType\n"
+    source = f"{inner}from serializer.tosa_serializer import (\n    Op,  # all\n)\ndef h():\n    {CALL}\n"
+
+    assert rewrite(source.encode()).data.decode().splitlines() == [
+        "def f():",
+        "    from tosa_serializer import DType",
+        "from tosa_serializer import (",
+        "    TosaSerializerAttribute, Op,  # all",
+        ")",
+        "def h():",
+        *(f"    {line}" for line in WITH_ATTRIBUTE),
+    ]
+
+
+def test_class_that_is_added_is_imported_in_each_function_that_imports() -> None:
+    source = "".join(f"def {name}():\n    from serializer.tosa_serializer import Op\n    {CALL}\n" for name in "fh")
+
+    moved = rewrite(source.encode()).data.decode().splitlines()
+    lines = ["    from tosa_serializer import Op, TosaSerializerAttribute", *(f"    {line}" for line in WITH_ATTRIBUTE)]
+    assert moved == ["def f():", *lines, "def h():", *lines]
+
+
+def test_class_that_has_no_import_to_be_added_to_is_told() -> None:
+    source = f"if x:\n    from serializer.tosa_serializer import Op\n{CALL}\n"
+    outcome = rewrite(source.encode())
+
+    assert CALL in outcome.data.decode().splitlines()
+    assert [finding.line for finding in outcome.findings] == [3]

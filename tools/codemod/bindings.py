@@ -84,8 +84,8 @@ class Bindings:
             for name, meaning, _ in self._assignments(scope):
                 self.names.setdefault(name, set()).add(meaning)
             self._refuse_two_meanings(scope)
-        # Whether more names can be added to an import of names.
-        self.has_from_import = False
+        # Imports of names from the old module that run whenever their module or function does.
+        self.homes: list[cst.ImportFrom] = []
 
     def _assignments(self, scope: meta.Scope) -> Iterator[tuple[str, str | None, meta.BaseAssignment]]:
         for one in scope.assignments:
@@ -126,6 +126,34 @@ class Bindings:
             if all(isinstance(one, meta.ImportAssignment) or self.is_none(one) for one in scope[name]):
                 return name
         return None
+
+    def home(self, node: cst.CSTNode) -> cst.ImportFrom | None:
+        """The import that more names can be added to for this node: the module's, else its own function's."""
+        around = self.around(node)
+        functions = [None, *(one for one in around if isinstance(one, cst.FunctionDef))]
+        for function in functions:
+            for one in self.homes:
+                if next((n for n in self.around(one) if isinstance(n, cst.FunctionDef)), None) is function:
+                    return one
+        return None
+
+    def around(self, node: cst.CSTNode) -> list[cst.CSTNode]:
+        found = []
+        while (node := self.parents.get(node)) is not None:
+            found.append(node)
+        return found
+
+    def is_always_run(self, node: cst.CSTNode) -> bool:
+        """Whether it stands right in the module or a function, or in a `try` there."""
+        line, *around = self.around(node)
+        while isinstance(around[0], cst.IndentedBlock) and isinstance(around[1], cst.Try):
+            if around[1].body is not around[0]:
+                return False
+            around = around[2:]
+        return isinstance(line, cst.SimpleStatementLine) and (
+            isinstance(around[0], cst.Module)
+            or (isinstance(around[0], cst.IndentedBlock) and isinstance(around[1], cst.FunctionDef))
+        )
 
     def is_none(self, one: meta.BaseAssignment) -> bool:
         """Whether it is NAME = None, as where an import failed."""

@@ -59,6 +59,17 @@ def in_brackets(node: cst.ImportFrom, like: cst.ImportFrom, aliases: Sequence[cs
     return node.with_changes(names=names, rpar=rpar.with_changes(whitespace_before=cst.SimpleWhitespace("")))
 
 
+def with_names(node: cst.ImportFrom, names: Sequence[str]) -> cst.ImportFrom:
+    assert not isinstance(node.names, cst.ImportStar)
+    present = {local_of(alias) for alias in node.names}
+    new = [alias_of(name) for name in names if name not in present]
+    *first, last = node.names
+    if new and isinstance(last.comma, cst.Comma):
+        # The comma has the comment behind the last name, and the line before the bracket.
+        return node.with_changes(names=[*first, *new, last])
+    return node.with_changes(names=[*first, last, *new])
+
+
 def without_last_comma(aliases: Sequence[cst.ImportAlias]) -> list[cst.ImportAlias]:
     return [*aliases[:-1], aliases[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT)]
 
@@ -155,10 +166,11 @@ def is_concerned(node: Small) -> bool:
 
 
 class ImportRewriter(cst.CSTTransformer):
-    def __init__(self, bindings: Bindings, wanted: set[str], tell: Tell) -> None:
+    def __init__(self, bindings: Bindings, wanted: dict[cst.CSTNode, set[str]], tell: Tell) -> None:
         super().__init__()
         self.bindings, self.tell = bindings, tell
-        self.wanted = sorted(wanted)
+        # Names to add, by the import that is to get them.
+        self.wanted = wanted
         self.count = 0
 
     # Their nodes stay the ones of the file, which have positions.
@@ -171,30 +183,37 @@ class ImportRewriter(cst.CSTTransformer):
     def leave_SimpleStatementLine(
         self, original_node: cst.SimpleStatementLine, updated_node: cst.SimpleStatementLine
     ) -> cst.SimpleStatementLine | cst.FlattenSentinel[cst.SimpleStatementLine]:
-        body: list[cst.BaseSmallStatement] = []
-        for small in updated_node.body:
-            if isinstance(small, (cst.Import, cst.ImportFrom)) and is_concerned(small):
-                self.count += 1
-                body += self._rewritten(small)
-            else:
-                body.append(small)
+        body = self._body(updated_node)
         if len(body) == len(updated_node.body) or len(updated_node.body) > 1:
             return updated_node.with_changes(body=body)
         # The comments above stay above, the one behind stays with the first.
         first = updated_node.with_changes(body=[body[0].with_changes(semicolon=cst.MaybeSentinel.DEFAULT)])
         return cst.FlattenSentinel([first, *(cst.SimpleStatementLine(body=[small]) for small in body[1:])])
 
+    def leave_SimpleStatementSuite(
+        self, original_node: cst.SimpleStatementSuite, updated_node: cst.SimpleStatementSuite
+    ) -> cst.SimpleStatementSuite:
+        """What stands behind the colon of an `if` or `try`."""
+        return updated_node.with_changes(body=self._body(updated_node))
+
+    def _body(self, node: cst.SimpleStatementLine | cst.SimpleStatementSuite) -> list[cst.BaseSmallStatement]:
+        body: list[cst.BaseSmallStatement] = []
+        for small in node.body:
+            if isinstance(small, (cst.Import, cst.ImportFrom)) and is_concerned(small):
+                self.count += 1
+                body += self._rewritten(small)
+                body[-1] = body[-1].with_changes(semicolon=small.semicolon)
+            else:
+                body.append(small)
+        return body
+
     def _rewritten(self, node: Small) -> list[Small]:
         if isinstance(node, cst.Import):
             return of_import(node, self.bindings)
         found = FromImport(node, self.bindings, self.tell).sort()
+        wanted = sorted(self.wanted.get(node, ()))
         for i, one in enumerate(found):
-            # Only a file without a name for the whole module wants more names.
-            if self.wanted and isinstance(one, cst.ImportFrom) and module_of(one) == NEW:
-                assert not isinstance(one.names, cst.ImportStar)
-                present = {local_of(alias) for alias in one.names}
-                new = [alias_of(name) for name in self.wanted if name not in present]
-                last = one.names[-1].with_changes(comma=cst.MaybeSentinel.DEFAULT) if new else one.names[-1]
-                found[i] = one.with_changes(names=[*one.names[:-1], last, *new])
-                self.wanted = []
-        return found
+            if wanted and isinstance(one, cst.ImportFrom) and module_of(one) == NEW:
+                found[i] = with_names(one, wanted)
+                return found
+        return [*found, *([from_new([alias_of(name) for name in wanted])] if wanted else [])]

@@ -52,8 +52,8 @@ class NameRewriter(cst.CSTTransformer):
         self.parents = bindings.parents
         self.findings: list[Finding] = []
         self.count = 0
-        # Names to import beside those that the file imports.
-        self.wanted: set[str] = set()
+        # Names to import beside those that the file imports, by the import that they stand in.
+        self.wanted: dict[cst.CSTNode, set[str]] = {}
         # Per function: names that hold tensors or shapes.
         self.tensors: set[tuple[Any, str]] = set()
 
@@ -74,9 +74,11 @@ class NameRewriter(cst.CSTTransformer):
             return cst.Attribute(cst.Name(local), cst.Name(name))
         if self.bindings.visible(node, OLD.partition(".")[0]) or "serializer.tosa_serializer" in self.bindings.names:
             return cst.Attribute(cst.Name(NEW), cst.Name(name))
-        if name in self.bindings.names or not self.bindings.has_from_import:
+        home = self.bindings.home(node)
+        # Another function may import it too.
+        if home is None or self.bindings.names.get(name, {name}) != {name}:
             return None
-        self.wanted.add(name)
+        self.wanted.setdefault(home, set()).add(name)
         return cst.Name(name)
 
     def inside(self, node: cst.CSTNode, *kinds: type[cst.CSTNode]) -> cst.CSTNode | None:

@@ -95,9 +95,11 @@ def rewrite(
         position = lines.get(refusal.node)
         line = position.start.line if position is not None else 1
         return Outcome(data, 0, [Finding(line, f"{refusal}; the file is left alone")])
-    bindings.has_from_import = any(
-        isinstance(node, cst.ImportFrom) and module_of(node) == OLD for node in imports.nodes
-    )
+    bindings.homes = [
+        node
+        for node in imports.nodes
+        if isinstance(node, cst.ImportFrom) and module_of(node) == OLD and bindings.is_always_run(node)
+    ]
     calls = CallRewriter(wrapper, bindings)
     calls.also, calls.accepted = also, accepted
     moved = wrapper.module.visit(calls)
