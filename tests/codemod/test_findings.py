@@ -30,6 +30,13 @@ KEPT = {
     "for name, tensor in block.tensors.items(): pass": "has only",
     "values = graph.addConst([1], kind, [1]).data": "packed bytes",
     "graph.expectedFailure = True": "setExpectedFailure",
+    "graph.expectedFailure: bool = True": "setExpectedFailure",
+    "graph.expectedFailureDesc += 'x'": "setExpectedFailure",
+    "del graph.expectedFailure": "setExpectedFailure",
+    "graph.expectedFailure, other = True, 1": "setExpectedFailure",
+    "for graph.expectedFailure in (True,): pass": "setExpectedFailure",
+    "with x as graph.expectedFailure: pass": "setExpectedFailure",
+    "failed = test.expectedFailure": r"write test.expectedFailure\(\)",
     "ts.TosaSerializerBasicBlock('x')": "region's name",
     "ts.TosaSerializerRegion('x', '', mode, counter)": "no indexCounter",
     "counter = ts.IndexCounter()": "cannot be made",
@@ -119,6 +126,24 @@ def test_parameter_of_the_same_name_is_another_thing() -> None:
     moved = rewrite((IMPORT + source).encode()).data.decode()
 
     assert moved.splitlines()[2:] == ["    return ts.TosaOp.Op().ADD", "ts.Op.ADD"]
+
+
+READS = {
+    "g = ts.TosaSerializer('')\nx = f'{g.expectedFailure}'\n": [],
+    "def f(g):\n    g = ts.TosaSerializer('')\n    return g.expectedFailureDesc\n": [4],
+    "class C:\n    def f(self):\n        self.g = ts.TosaSerializer('')\n        return self.g.expectedFailure\n": [],
+    "class C:\n    def f(self):\n        self.g = other\n        return self.g.expectedFailure\n": [5],
+    "import unittest\n@unittest.expectedFailure\ndef f(): pass\nx = unittest.expectedFailure\n": [],
+}
+
+
+@pytest.mark.parametrize("source", READS)
+def test_flag_is_called_where_the_file_makes_the_serializer(source: str) -> None:
+    outcome = rewrite((IMPORT + source).encode())
+
+    is_called = not READS[source] and "unittest" not in source
+    assert (b"expectedFailure()" in outcome.data) is is_called
+    assert [finding.line for finding in outcome.findings] == READS[source]
 
 
 def test_import_that_may_fail_stays_one() -> None:

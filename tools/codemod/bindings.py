@@ -84,6 +84,7 @@ class Bindings:
             for name, meaning, _ in self._assignments(scope):
                 self.names.setdefault(name, set()).add(meaning)
             self._refuse_two_meanings(scope)
+        self.contexts: Any = wrapper.resolve(meta.ExpressionContextProvider)
         # Imports of names from the old module that run whenever their module or function does.
         self.homes: list[cst.ImportFrom] = []
 
@@ -154,6 +155,38 @@ class Bindings:
             isinstance(around[0], cst.Module)
             or (isinstance(around[0], cst.IndentedBlock) and isinstance(around[1], cst.FunctionDef))
         )
+
+    def is_serializer(self, node: cst.CSTNode) -> bool:
+        """Whether nothing but a TosaSerializer was ever put into this variable, or attribute of self."""
+        if isinstance(node, cst.Name):
+            scope = self.scopes.get(node)
+            found = list(scope[node.value]) if scope is not None else []
+            values = [self.value_of(getattr(one, "node", None)) for one in found if not self.is_none(one)]
+        elif isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name) and node.value.value == "self":
+            kind = self.class_of(node)
+            values = [
+                self.value_of(other)
+                for other in self.contexts
+                if isinstance(other, cst.Attribute)
+                and isinstance(other.value, cst.Name)
+                and (other.value.value, other.attr.value) == ("self", node.attr.value)
+                and self.contexts[other] is meta.ExpressionContext.STORE
+                and self.class_of(other) is kind
+            ]
+        else:
+            values = [node]
+        return bool(values) and all(
+            isinstance(one, cst.Call) and self.meaning(one.func) == "TosaSerializer" for one in values
+        )
+
+    def value_of(self, target: cst.CSTNode | None) -> cst.CSTNode | None:
+        """What a plain assignment puts into its target."""
+        parent = self.parents.get(target)
+        parent = self.parents.get(parent) if isinstance(parent, cst.AssignTarget) else parent
+        return parent.value if isinstance(parent, (cst.Assign, cst.AnnAssign, cst.NamedExpr)) else None
+
+    def class_of(self, node: cst.CSTNode) -> cst.ClassDef | None:
+        return next((one for one in self.around(node) if isinstance(one, cst.ClassDef)), None)
 
     def is_none(self, one: meta.BaseAssignment) -> bool:
         """Whether it is NAME = None, as where an import failed."""
