@@ -44,6 +44,12 @@ KEPT = {
     "graph.addOperator(operators[0], [a], [b])": "no attribute",
     "op = ts.Op.ABS; graph.addOperator(op, [a], [b])": "may be assigned in this line",
     "graph.addOperator(op, [a], [(op := b)])": "may be assigned in this line",
+    "op is not None and graph.addOperator(op, [a], [b])": "only under a condition",
+    "x = graph.addOperator(op, [a], [b]) if op else 1": "only under a condition",
+    "assert op, graph.addOperator(op, [a], [b])": "only under a condition",
+    "addTensor('t', [1], kind, is_variable=True, **options)": "left alone",
+    "def addConst(self, shape): self.addConst(shape, vals=None)": "left alone",
+    "class C(ts.TosaSerializer): addOperator = lambda self: super().addOperator(op, [a], [b])": "no line before it",
     "graph.addConst([1], ts.DType.FP8E5M2, bits)": "FP8E5M2 takes the values",
     "text = f'{ts.Op.ADD}'": "no int any more",
     "number = ts.DType.INT8 + 1": "no int any more",
@@ -126,6 +132,31 @@ def test_parameter_of_the_same_name_is_another_thing() -> None:
     moved = rewrite((IMPORT + source).encode()).data.decode()
 
     assert moved.splitlines()[2:] == ["    return ts.TosaOp.Op().ADD", "ts.Op.ADD"]
+
+
+OWN = """
+class Builder:
+    def addConst(self, shape, dtype, vals, name): pass
+class Mine(ts.TosaSerializer):
+    def addOperator(self, op, inputs, outputs, attributes=None):
+        super().addOperator(op, inputs, outputs)
+b.addConst([1], t, [1], None)
+"""
+
+
+def test_method_that_the_file_has_too_is_left_alone() -> None:
+    made = "g = ts.TosaSerializer('')\ng.addConst([1], t, [1], None)\n"
+    outcome = rewrite((IMPORT + OWN + made).encode())
+
+    assert outcome.data.decode().endswith(OWN + made.replace(", None", ""))
+    assert [finding.line for finding in outcome.findings] == [7, 8]
+
+
+def test_attribute_in_a_class_body_is_told() -> None:
+    outcome = rewrite((IMPORT + "class C:\n    x = g.addOperator(ts.Op.ADD, [a], [b])\n").encode())
+
+    assert b"attr" not in outcome.data
+    assert_told(outcome.findings, "would be the class's")
 
 
 READS = {
