@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tools.codemod.rewrite import rewrite
@@ -85,3 +87,53 @@ def test_class_that_has_no_import_to_be_added_to_is_told() -> None:
 
     assert CALL in outcome.data.decode().splitlines()
     assert [finding.line for finding in outcome.findings] == [3]
+
+
+BARE = [
+    "ops = TosaOp",
+    "X = O",
+    "del TosaOp",
+    '__all__ = ["TosaOp"]',
+    '__all__ += ["O"]',
+    'def f(x: "TosaOp.Op"): pass',
+    'def f(x) -> "list[TosaOp.Op]": pass',
+    '__all__ = ["TosaSerializerOpLocation"]',
+]
+
+
+@pytest.mark.parametrize("line", BARE)
+def test_name_that_is_left_keeps_its_import(line: str) -> None:
+    names = ["TosaOp", "TosaOp as O", "TosaSerializerOpLocation"]
+    source = f"from serializer.tosa_serializer import {', '.join(names)}\nx = TosaOp.Op.ADD\n{line}\n"
+    kept = next(name for name in reversed(names) if re.search(rf"\b{name.split()[-1]}\b", line))
+    outcome = rewrite(source.encode())
+
+    assert outcome.data.decode().splitlines() == [
+        "from tosa_serializer import Op, TosaOpLocation",
+        f"from serializer.tosa_serializer import {kept}",
+        "x = Op.ADD",
+        line,
+    ]
+    assert [finding.line for finding in outcome.findings] == [3]
+
+
+def test_type_in_quotes_of_the_module_is_told() -> None:
+    outcome = rewrite(b"import serializer.tosa_serializer as ts\ndef f(x: 'ts.TosaOp.Op'): pass\n")
+
+    assert [finding.line for finding in outcome.findings] == [2]
+
+
+def test_enum_by_the_path_of_its_module_leaves_the_file_alone() -> None:
+    source = b"import serializer.tosa_serializer as ts\nimport tosa.Op\nx = tosa.Op.Op.ADD\n"
+    outcome = rewrite(source)
+
+    assert outcome.data == source
+    assert [finding.line for finding in outcome.findings] == [3]
+
+
+def test_star_of_another_module_hides_no_enum() -> None:
+    source = b"from serializer.tosa_serializer import TosaOp\nfrom mytypes import *\nx = TosaOp.Op.ADD\n"
+
+    assert rewrite(source).data == (
+        b"from tosa_serializer import Op as TosaOp\nfrom mytypes import *\nx = TosaOp.ADD\n"
+    )

@@ -84,6 +84,9 @@ class Bindings:
             for name, meaning, _ in self._assignments(scope):
                 self.names.setdefault(name, set()).add(meaning)
             self._refuse_two_meanings(scope)
+        # Names whose import from the old module stays, since something else than a rewritten use is left of them.
+        self.kept: set[str] = set()
+        self.has_star = False
         self.contexts: Any = wrapper.resolve(meta.ExpressionContextProvider)
         # Imports of names from the old module that run whenever their module or function does.
         self.homes: list[cst.ImportFrom] = []
@@ -196,6 +199,8 @@ class Bindings:
 
     def local_enum(self, enum: str, local: str) -> str:
         """What to call an enum that came by its module: its own name, unless that is something else in the file."""
+        if self.has_star:
+            return local  # The star may bring the enum's own name too.
         own = {"Op": {"Op", "TosaOp.Op"}, "DType": {"DType", "TosaDType.DType"}}.get(enum, {f"tosa.{enum}.{enum}"})
         own |= {HOLDERS.get(enum, f"tosa.{enum}")}
         return enum if self.names.get(enum, set()) <= own else local

@@ -20,6 +20,14 @@ def alias_of(name: str, as_name: str | None = None) -> cst.ImportAlias:
     return cst.ImportAlias(name=cst.Name(name), asname=given)
 
 
+def without_comment(comma: cst.Comma | cst.MaybeSentinel) -> cst.Comma | cst.MaybeSentinel:
+    space = comma.whitespace_after if isinstance(comma, cst.Comma) else None
+    if not isinstance(comma, cst.Comma) or not isinstance(space, cst.ParenthesizedWhitespace):
+        return comma
+    line = space.first_line.with_changes(comment=None, whitespace=cst.SimpleWhitespace(""))
+    return comma.with_changes(whitespace_after=space.with_changes(first_line=line))
+
+
 def local_of(alias: cst.ImportAlias) -> str:
     return str(alias.evaluated_alias or alias.evaluated_name)
 
@@ -87,7 +95,8 @@ def of_import(node: cst.Import, bindings: Bindings) -> list[Small]:
             alias = alias.with_changes(name=cst.Attribute(cst.Name(NEW), cst.Name("numpy_utils")))
         elif full.startswith("tosa.") and enum in ENUM_CLASSES and alias.asname is not None:
             enums.append(alias_of(enum, bindings.local_enum(enum, local_of(alias))))
-            continue
+            if local_of(alias) not in bindings.kept:
+                continue
         kept.append(alias)
     first: list[Small] = [node.with_changes(names=without_last_comma(kept))] if kept else []
     return [*first, *([from_new(enums)] if enums else [])]
@@ -124,6 +133,9 @@ class FromImport:
         return [*self.modules, *([from_new(moved, self.node)] if moved else []), *rest]
 
     def _place(self, module: str, name: str, alias: cst.ImportAlias) -> None:
+        if local_of(alias) in self.bindings.kept:
+            self.rest.append(alias)
+            alias = alias.with_changes(comma=without_comment(alias.comma))
         enum = ENUM_MODULES.get(name) if module == OLD else name if module == "tosa" and name in ENUM_CLASSES else None
         if enum is not None:
             new = alias_of(enum, self.bindings.local_enum(enum, local_of(alias)))

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import libcst as cst
 import libcst.metadata as meta
 
-from tools.codemod.bindings import Bindings, enum_module_of, enum_of, is_old
+from tools.codemod.bindings import Bindings, Refusal, enum_module_of, enum_of, is_old
 from tools.codemod.tables import (
     CALLED_MEMBERS,
     COPIES,
@@ -27,6 +27,7 @@ from tools.codemod.tables import (
 )
 
 ENUM_MEMBER = re.compile(r"(?:\w+\.)*(?:DType|Op)\.[A-Z]\w*")
+NAME_PATH = re.compile(r"[A-Za-z_][\w.]*")
 BITWISE = (cst.BitAnd, cst.BitOr, cst.BitXor)
 
 
@@ -115,8 +116,21 @@ class NameRewriter(cst.CSTTransformer):
         parent = self.parents.get(node)
         is_member = isinstance(parent, cst.Attribute) and parent.attr is node
         is_word = isinstance(parent, (cst.Arg, cst.Param)) and getattr(parent, "keyword", None) is node
-        if not is_member and not is_word and self.meaning(node) == "":
+        if is_member or is_word:
+            return
+        name = self.meaning(node)
+        if name == "":
             self.check_module_use(node)
+        enum = enum_module_of(name)
+        if enum is not None and not (isinstance(parent, cst.Attribute) and parent.attr.value == enum):
+            self.keep(node, node.value, enum)
+
+    def keep(self, node: cst.CSTNode, local: str, enum: str) -> None:
+        """The module of an enum is left somewhere: its import stays beside that of the enum."""
+        if self.bindings.local_enum(enum, local) == local:
+            raise Refusal(node, f"{local} is the module of an enum here: write {local}.{enum}")
+        self.bindings.kept.add(local)
+        self.tell(node, f"{text_of(node)} is the module of an enum: use {NEW}.{enum}; the old import stays")
 
     def check_module_use(self, node: cst.BaseExpression) -> None:
         """The module itself may only be asked for its names: whoever gets it as a value is out of sight."""
@@ -140,8 +154,35 @@ class NameRewriter(cst.CSTTransformer):
 
     def visit_SimpleString(self, node: cst.SimpleString) -> None:
         value = node.evaluated_value
-        if isinstance(value, str) and is_old(value):
+        if not isinstance(value, str):
+            return
+        if is_old(value):
             self.tell(node, f"{text_of(node)} names the old module in a string: write {NEW} if it is imported by it")
+        if self.is_name_in_text(node):
+            for path in NAME_PATH.findall(value):
+                self.check_name_in_text(node, path)
+
+    def is_name_in_text(self, node: cst.SimpleString) -> bool:
+        """A type in quotes, or a name in __all__."""
+        statement = self.inside(node, cst.Annotation, cst.Assign, cst.AnnAssign, cst.AugAssign, cst.BaseStatement)
+        if isinstance(statement, cst.Assign):
+            return any(text_of(target.target) == "__all__" for target in statement.targets)
+        if isinstance(statement, (cst.AnnAssign, cst.AugAssign)):
+            return text_of(statement.target) == "__all__"
+        return isinstance(statement, cst.Annotation)
+
+    def check_name_in_text(self, node: cst.SimpleString, path: str) -> None:
+        local, _, rest = path.partition(".")
+        for meaning in self.bindings.names.get(local, ()):
+            member = rest.partition(".")[0] if meaning == "" else ""
+            enum = enum_module_of(meaning) or ENUM_MODULES.get(member)
+            if enum is not None and not member:
+                self.keep(node, local, enum)
+            elif enum is not None or member in RENAMED:
+                self.tell(node, f"{text_of(node)}: {member} is not in {NEW}: write {enum or RENAMED[member]}")
+            elif meaning in RENAMED and local == meaning:
+                self.bindings.kept.add(local)
+                self.tell(node, f"{text_of(node)}: {local} is {RENAMED[local]} now; the old import stays")
 
     def visit_Attribute(self, node: cst.Attribute) -> None:
         name, parent = self.meaning(node), self.parents.get(node)
@@ -252,6 +293,8 @@ class NameRewriter(cst.CSTTransformer):
                 return cst.Name(
                     self.bindings.local_enum(enum, value.value), lpar=updated_node.lpar, rpar=updated_node.rpar
                 )
+            if self.meaning(value) in ENUM_MODULES and self.meaning(getattr(value, "value", value)) != "":
+                raise Refusal(original_node, f"{text_of(original_node)}: import it with `from {text_of(value)} import`")
             if self.meaning(value) in ENUM_MODULES and isinstance(updated_node.value, cst.Attribute):
                 self.count += place
                 return updated_node.with_changes(value=updated_node.value.value)

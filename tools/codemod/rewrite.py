@@ -88,22 +88,35 @@ def rewrite(
     try:
         if not any(is_old(name) for node in imports.nodes for name in imported(node)):
             return Outcome(data, 0, strings_of(wrapper))
-        refuse(imports.nodes)
-        bindings = Bindings(wrapper)
-        refuse_new_name(imports.nodes, bindings)
+        outcome = rewritten(wrapper, imports.nodes, also, accepted)
     except Refusal as refusal:
         position = lines.get(refusal.node)
         line = position.start.line if position is not None else 1
         return Outcome(data, 0, [Finding(line, f"{refusal}; the file is left alone")])
+    if outcome.data != data:
+        check_result(outcome.data)
+    return outcome
+
+
+def rewritten(
+    wrapper: meta.MetadataWrapper,
+    nodes: list[cst.Import | cst.ImportFrom],
+    also: Mapping[str, int | None],
+    accepted: frozenset[str],
+) -> Outcome:
+    refuse(nodes)
+    bindings = Bindings(wrapper)
+    refuse_new_name(nodes, bindings)
+    bindings.has_star = any(isinstance(getattr(node, "names", None), cst.ImportStar) for node in nodes)
     bindings.homes = [
         node
-        for node in imports.nodes
+        for node in nodes
         if isinstance(node, cst.ImportFrom) and module_of(node) == OLD and bindings.is_always_run(node)
     ]
     calls = CallRewriter(wrapper, bindings)
     calls.also, calls.accepted = also, accepted
     moved = wrapper.module.visit(calls)
-    positions = {id(node): node for node in imports.nodes}
+    positions = {id(node) for node in nodes}
 
     def tell(node: cst.CSTNode, what: str) -> None:
         if id(node) in positions:
@@ -111,8 +124,6 @@ def rewrite(
 
     rewriter = ImportRewriter(bindings, calls.wanted, tell)
     moved = moved.visit(rewriter)
-    if moved.bytes != data:
-        check_result(moved.bytes)
     return Outcome(moved.bytes, calls.count + rewriter.count, sorted(calls.findings))
 
 
