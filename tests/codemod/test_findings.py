@@ -53,6 +53,16 @@ KEPT = {
     "graph.addConst([1], ts.DType.FP8E5M2, bits)": "FP8E5M2 takes the values",
     "text = f'{ts.Op.ADD}'": "no int any more",
     "number = ts.DType.INT8 + 1": "no int any more",
+    "number = -ts.DType.INT8": "no int any more",
+    "text = '%s is %s' % (name, ts.Op.ADD)": "no int any more",
+    "text = '{}'.format(ts.Op.ADD)": "no int any more",
+    "print('op', ts.Op.ADD)": "no int any more",
+    "isinstance(ts.Op.ADD, int)": "no int any more",
+    "bool(ts.DType.UNKNOWN)": "no int any more",
+    "known = not ts.DType.UNKNOWN": "true whatever",
+    "if ts.DType.UNKNOWN: pass": "true whatever",
+    "same = tensor.dtype is ts.DType.INT8": "by == or !=",
+    "same = ts.DType.INT8 is not tensor.dtype": "by == or !=",
     "attr.setAttribute(operator, 1, 2)": "lost the builder",
     "attr.ClampAttribute(low, high)": "2 arguments",
     "module = importlib.import_module('serializer.tosa_serializer')": "in a string",
@@ -161,6 +171,7 @@ def test_attribute_in_a_class_body_is_told() -> None:
 
 READS = {
     "g = ts.TosaSerializer('')\nx = f'{g.expectedFailure}'\n": [],
+    "def f(g: ts.TosaSerializer):\n    return g.expectedFailure\n": [],
     "def f(g):\n    g = ts.TosaSerializer('')\n    return g.expectedFailureDesc\n": [4],
     "class C:\n    def f(self):\n        self.g = ts.TosaSerializer('')\n        return self.g.expectedFailure\n": [],
     "class C:\n    def f(self):\n        self.g = other\n        return self.g.expectedFailure\n": [5],
@@ -191,6 +202,22 @@ x = ts.TosaOp.Op().ADD
     assert outcome.data.decode() == source.replace("serializer.tosa_serializer", "tosa_serializer").replace(
         "TosaOp.Op()", "Op"
     )
+
+
+def test_enum_import_that_may_fail_stays_one() -> None:
+    source = """
+try:
+    from serializer.tosa_serializer import TosaOp
+except ImportError:
+    TosaOp = None
+x = TosaOp.Op().ADD if TosaOp is not None else 15
+"""
+    outcome = rewrite(source.encode())
+
+    assert outcome.findings == []
+    assert outcome.data.decode() == source.replace(
+        "serializer.tosa_serializer import TosaOp", "tosa_serializer import Op as TosaOp"
+    ).replace("TosaOp.Op()", "TosaOp")
 
 
 def test_comments_in_an_import_stay() -> None:

@@ -183,7 +183,9 @@ class Bindings:
         )
 
     def value_of(self, target: cst.CSTNode | None) -> cst.CSTNode | None:
-        """What a plain assignment puts into its target."""
+        """What a plain assignment puts into its target; a parameter's annotation is as good."""
+        if isinstance(target, cst.Param) and target.annotation is not None:
+            return cst.Call(target.annotation.annotation)
         parent = self.parents.get(target)
         parent = self.parents.get(parent) if isinstance(parent, cst.AssignTarget) else parent
         return parent.value if isinstance(parent, (cst.Assign, cst.AnnAssign, cst.NamedExpr)) else None
@@ -199,8 +201,9 @@ class Bindings:
 
     def local_enum(self, enum: str, local: str) -> str:
         """What to call an enum that came by its module: its own name, unless that is something else in the file."""
-        if self.has_star:
-            return local  # The star may bring the enum's own name too.
+        # A star may bring the enum's own name too; where an import failed, the local one is None.
+        if self.has_star or None in self.names.get(local, set()):
+            return local
         own = {"Op": {"Op", "TosaOp.Op"}, "DType": {"DType", "TosaDType.DType"}}.get(enum, {f"tosa.{enum}.{enum}"})
         own |= {HOLDERS.get(enum, f"tosa.{enum}")}
         return enum if self.names.get(enum, set()) <= own else local

@@ -28,6 +28,7 @@ from tools.codemod.tables import (
 
 ENUM_MEMBER = re.compile(r"(?:\w+\.)*(?:DType|Op)\.[A-Z]\w*")
 NAME_PATH = re.compile(r"[A-Za-z_][\w.]*")
+ASKS_NUMBER = frozenset(["bool", "format", "isinstance", "print", "repr", "str", "type"])
 BITWISE = (cst.BitAnd, cst.BitOr, cst.BitXor)
 
 
@@ -122,7 +123,11 @@ class NameRewriter(cst.CSTTransformer):
         if name == "":
             self.check_module_use(node)
         enum = enum_module_of(name)
-        if enum is not None and not (isinstance(parent, cst.Attribute) and parent.attr.value == enum):
+        if enum is None or (isinstance(parent, cst.Attribute) and parent.attr.value == enum):
+            return
+        # Compared with None, or given None, where an import failed.
+        is_guard = isinstance(parent, (cst.Comparison, cst.ComparisonTarget)) or self.is_target(node)
+        if not is_guard or self.bindings.local_enum(enum, node.value) != node.value:
             self.keep(node, node.value, enum)
 
     def keep(self, node: cst.CSTNode, local: str, enum: str) -> None:
@@ -202,12 +207,41 @@ class NameRewriter(cst.CSTTransformer):
             self.check_member(node, member, parent)
 
     def check_text(self, node: cst.Attribute, parent: cst.CSTNode | None) -> None:
-        """A member was an int: its text and sums were the number's."""
-        call = self.parents.get(parent) if isinstance(parent, cst.Arg) else None
-        is_text = isinstance(call, cst.Call) and text_of(call.func) in ("str", "repr", "format")
-        is_sum = isinstance(parent, cst.BinaryOperation) and not isinstance(parent.operator, BITWISE)
-        if is_text or is_sum or isinstance(parent, cst.FormattedStringExpression):
-            self.tell(node, f"{text_of(node)} is no int any more: write int({text_of(node)}) for the number")
+        """A member was an int: its text, sums, truth and identity were the number's."""
+        text = text_of(node)
+        if self.is_asked_as_number(node, parent):
+            self.tell(node, f"{text} is no int any more: write int({text}) for the number")
+        elif self.is_condition(node, parent):
+            self.tell(node, f"{text} is true whatever its number: write int({text}) for the number")
+        elif isinstance(self.comparison_of(node), (cst.Is, cst.IsNot)):
+            self.tell(node, f"{text} is an object of its own each time that it is asked for: compare by == or !=")
+
+    def is_asked_as_number(self, node: cst.Attribute, parent: cst.CSTNode | None) -> bool:
+        if isinstance(parent, cst.Arg):
+            call = self.parents.get(parent)
+            func = call.func if isinstance(call, cst.Call) else None
+            member = func.attr.value if isinstance(func, cst.Attribute) else ""
+            return member in ("format", "dumps") or (isinstance(func, cst.Name) and func.value in ASKS_NUMBER)
+        if isinstance(parent, (cst.Element, cst.FormattedStringExpression)):
+            # In "%s %s" % (a, b)
+            outer = self.parents.get(self.parents.get(parent))
+            is_text = isinstance(outer, cst.BinaryOperation) and isinstance(outer.operator, cst.Modulo)
+            return is_text or isinstance(parent, cst.FormattedStringExpression)
+        if isinstance(parent, cst.UnaryOperation):
+            return not isinstance(parent.operator, cst.Not)
+        return isinstance(parent, cst.BinaryOperation) and not isinstance(parent.operator, BITWISE)
+
+    def is_condition(self, node: cst.Attribute, parent: cst.CSTNode | None) -> bool:
+        if isinstance(parent, (cst.If, cst.While, cst.IfExp, cst.Assert)):
+            return parent.test is node
+        return isinstance(parent, (cst.UnaryOperation, cst.BooleanOperation))
+
+    def comparison_of(self, node: cst.Attribute) -> cst.BaseCompOp | None:
+        """The operator beside it."""
+        parent = self.parents.get(node)
+        if isinstance(parent, cst.ComparisonTarget):
+            return parent.operator
+        return parent.comparisons[0].operator if isinstance(parent, cst.Comparison) else None
 
     def check_member(self, node: cst.Attribute, member: str, parent: cst.CSTNode | None) -> None:
         is_called = isinstance(parent, cst.Call) and parent.func is node
