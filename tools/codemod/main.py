@@ -4,8 +4,8 @@
 
 Files are rewritten in place; folders are searched for .py and .pyi files. What cannot be decided is left as it is, and
 printed as file:line with what to do by hand. A relative PATH counts from the root of this checkout.
-Ends with 0 if nothing is left to do, 1 if something is (or with --check, would change), 2 if a file could not be read or
-would not be Python any more.
+Ends with 0 if nothing is left to do, 1 if something is (or with --check, would change), 2 if a file could not be read
+or would not be Python any more.
 """
 
 from __future__ import annotations
