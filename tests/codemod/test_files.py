@@ -159,3 +159,23 @@ def test_name_that_is_no_text_is_printed_with_escapes(tmp_path: Path, capsys: py
 
     assert main([str(path)]) == 1
     assert "\\udcff.py:2: by hand" in capsys.readouterr().out
+
+
+def test_folder_that_cannot_be_read_is_named_and_the_rest_goes_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Too deep for a path to name its folders.
+    folder = os.open(tmp_path, os.O_RDONLY)
+    for _ in range(25):
+        os.mkdir("a" * 200, dir_fd=folder)
+        deeper = os.open("a" * 200, os.O_RDONLY, dir_fd=folder)
+        os.close(folder)
+        folder = deeper
+    os.close(folder)
+    (tmp_path / "b").mkdir()
+    (tmp_path / "b/c.py").write_bytes(OLD)
+
+    assert main([str(tmp_path)]) == 2
+    out = capsys.readouterr().out
+    assert "aaa: File name too long" in out and "1 changed" in out and "1 failed" in out
+    assert (tmp_path / "b/c.py").read_bytes() == NEW

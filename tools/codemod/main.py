@@ -116,13 +116,17 @@ def main(arguments: list[str]) -> int:
     totals = Totals()
     # Bazel starts programs in a folder of its own.
     start = Path(os.environ.get("BUILD_WORKING_DIRECTORY", "."))
+
+    def fail(error: OSError) -> None:
+        print(f"{error.filename}: {error.strerror}")
+        totals.failed += 1
+
     for given in options.paths:
         try:
-            for path in files.python_files(start / given):
+            for path in files.python_files(start / given, fail):
                 attempt(path, options, totals)
         except OSError as error:
-            print(f"{error.filename}: {error.strerror}")
-            totals.failed += 1
+            fail(error)
     print(totals.text(options.check or options.diff))
     if totals.failed:
         return 2
