@@ -109,6 +109,7 @@ LEFT_ALONE = {
         "import one of them",
     ),
     "import serializer.tosa_serializer\ntosa_serializer = 1\n": (1, "another thing"),
+    "global TosaSerializerOpLocation\nfrom serializer.tosa_serializer import TosaSerializerOpLocation\n": (2, "global"),
     "import serializer.numpy_utils\n": (1, "with `as`"),
 }
 

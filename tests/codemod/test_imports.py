@@ -137,3 +137,18 @@ def test_star_of_another_module_hides_no_enum() -> None:
     assert rewrite(source).data == (
         b"from tosa_serializer import Op as TosaOp\nfrom mytypes import *\nx = TosaOp.ADD\n"
     )
+
+
+def test_global_enum_keeps_its_name() -> None:
+    source = "def f():\n    global TosaOp\n    from serializer.tosa_serializer import TosaOp\nx = TosaOp.Op.ADD\n"
+
+    assert rewrite(source.encode()).data.decode() == source.replace(
+        "serializer.tosa_serializer import TosaOp", "tosa_serializer import Op as TosaOp"
+    ).replace("TosaOp.Op.", "TosaOp.")
+
+
+def test_renamed_class_under_its_own_name_moves_with_its_uses() -> None:
+    name = "TosaSerializerOpLocation"
+    source = f"from serializer.tosa_serializer import {name} as {name}\nx = {name}()\n"
+
+    assert rewrite(source.encode()).data == b"from tosa_serializer import TosaOpLocation\nx = TosaOpLocation()\n"

@@ -7,6 +7,7 @@ from typing import Any
 
 import libcst as cst
 import libcst.metadata as meta
+from libcst import matchers
 from libcst.helpers import get_absolute_module_for_import, get_full_name_for_node
 
 from tools.codemod.tables import ENUM_CLASSES, ENUM_MODULES, NUMPY_UTILS, OLD, UTILS
@@ -87,6 +88,13 @@ class Bindings:
         # Names whose import from the old module stays, since something else than a rewritten use is left of them.
         self.kept: set[str] = set()
         self.has_star = False
+        # Names in `global` and `nonlocal`, which no pass rewrites.
+        self.declared = {
+            item.name.value
+            for found in matchers.findall(wrapper.module, matchers.Global() | matchers.Nonlocal())
+            if isinstance(found, (cst.Global, cst.Nonlocal))
+            for item in found.names
+        }
         self.contexts: Any = wrapper.resolve(meta.ExpressionContextProvider)
         # Imports of names from the old module that run whenever their module or function does.
         self.homes: list[cst.ImportFrom] = []
@@ -202,7 +210,7 @@ class Bindings:
     def local_enum(self, enum: str, local: str) -> str:
         """What to call an enum that came by its module: its own name, unless that is something else in the file."""
         # A star may bring the enum's own name too; where an import failed, the local one is None.
-        if self.has_star or None in self.names.get(local, set()):
+        if self.has_star or local in self.declared or None in self.names.get(local, set()):
             return local
         own = {"Op": {"Op", "TosaOp.Op"}, "DType": {"DType", "TosaDType.DType"}}.get(enum, {f"tosa.{enum}.{enum}"})
         own |= {HOLDERS.get(enum, f"tosa.{enum}")}

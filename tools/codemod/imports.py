@@ -142,7 +142,8 @@ class FromImport:
             # With the comment behind it.
             self.moved.append(new.with_changes(comma=alias.comma))
         elif module == OLD and name in RENAMED:
-            self.moved.append(alias.with_changes(name=cst.Name(RENAMED[name])))
+            asname = alias.asname if local_of(alias) != name else None
+            self.moved.append(alias.with_changes(name=cst.Name(RENAMED[name]), asname=asname))
         elif (
             (module == OLD and name in SAME)
             or (module == UTILS and name in UTILITIES)

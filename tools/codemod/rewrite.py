@@ -14,7 +14,7 @@ from tools.codemod.bindings import Bindings, Refusal, imported, is_old, module_o
 from tools.codemod.calls import CallRewriter
 from tools.codemod.imports import ImportRewriter
 from tools.codemod.names import Finding
-from tools.codemod.tables import NEW, NUMPY_UTILS, OLD, UTILS
+from tools.codemod.tables import NEW, NUMPY_UTILS, OLD, RENAMED, UTILS
 
 
 class Unreadable(Exception):
@@ -130,6 +130,9 @@ def rewritten(
 def refuse_new_name(nodes: list[cst.Import | cst.ImportFrom], bindings: Bindings) -> None:
     """`import serializer.tosa_serializer` becomes a name that may be another thing in the file."""
     for node in nodes:
+        for name in sorted(bindings.declared & set(RENAMED)):
+            if f"{OLD}.{name}" in imported(node) and bindings.names.get(name):
+                raise Refusal(node, f"{name} is global or nonlocal here: import it with another name")
         plain = isinstance(node, cst.Import) and any(alias.asname is None for alias in node.names)
         if plain and OLD in imported(node) and None in bindings.names.get(NEW, set()):
             raise Refusal(node, f"{NEW} is another thing in this file: give it another name")
