@@ -9,7 +9,8 @@ from types import MappingProxyType
 import libcst as cst
 from libcst import matchers
 
-from tools.codemod.names import NameRewriter, text_of
+from tools.codemod.members import text_of
+from tools.codemod.names import NameRewriter
 from tools.codemod.tables import (
     BUILDER_METHODS,
     ENUM_ARGUMENTS,

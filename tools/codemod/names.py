@@ -9,6 +9,7 @@ import libcst as cst
 import libcst.metadata as meta
 
 from tools.codemod.bindings import Bindings, Refusal, enum_module_of, enum_of, is_old
+from tools.codemod.members import change_of, text_of
 from tools.codemod.tables import (
     CALLED_MEMBERS,
     COPIES,
@@ -28,8 +29,6 @@ from tools.codemod.tables import (
 
 ENUM_MEMBER = re.compile(r"(?:\w+\.)*(?:DType|Op)\.[A-Z]\w*")
 NAME_PATH = re.compile(r"[A-Za-z_][\w.]*")
-ASKS_NUMBER = frozenset(["bool", "format", "isinstance", "print", "repr", "str", "type"])
-BITWISE = (cst.BitAnd, cst.BitOr, cst.BitXor)
 
 
 class Finding(NamedTuple):
@@ -37,10 +36,6 @@ class Finding(NamedTuple):
 
     line: int
     what: str
-
-
-def text_of(node: cst.CSTNode) -> str:
-    return str(cst.Module(body=[]).code_for_node(node))
 
 
 class NameRewriter(cst.CSTTransformer):
@@ -201,47 +196,10 @@ class NameRewriter(cst.CSTTransformer):
         holder = enum_module_of(name)
         if holder is not None and not (isinstance(parent, cst.Attribute) and parent.attr.value == holder):
             self.tell(node, f"{text_of(node)} is the module of an enum: use {NEW}.{holder}")
-        if ENUM_MEMBER.fullmatch(name or ""):
-            self.check_text(node, parent)
+        if ENUM_MEMBER.fullmatch(name or "") and (what := change_of(node, self.parents)) is not None:
+            self.tell(node, what)
         if name is None or name.count(".") > 1 or "TosaSerializer" in name:
             self.check_member(node, member, parent)
-
-    def check_text(self, node: cst.Attribute, parent: cst.CSTNode | None) -> None:
-        """A member was an int: its text, sums, truth and identity were the number's."""
-        text = text_of(node)
-        if self.is_asked_as_number(node, parent):
-            self.tell(node, f"{text} is no int any more: write int({text}) for the number")
-        elif self.is_condition(node, parent):
-            self.tell(node, f"{text} is true whatever its number: write int({text}) for the number")
-        elif isinstance(self.comparison_of(node), (cst.Is, cst.IsNot)):
-            self.tell(node, f"{text} is an object of its own each time that it is asked for: compare by == or !=")
-
-    def is_asked_as_number(self, node: cst.Attribute, parent: cst.CSTNode | None) -> bool:
-        if isinstance(parent, cst.Arg):
-            call = self.parents.get(parent)
-            func = call.func if isinstance(call, cst.Call) else None
-            member = func.attr.value if isinstance(func, cst.Attribute) else ""
-            return member in ("format", "dumps") or (isinstance(func, cst.Name) and func.value in ASKS_NUMBER)
-        if isinstance(parent, (cst.Element, cst.FormattedStringExpression)):
-            # In "%s %s" % (a, b)
-            outer = self.parents.get(self.parents.get(parent))
-            is_text = isinstance(outer, cst.BinaryOperation) and isinstance(outer.operator, cst.Modulo)
-            return is_text or isinstance(parent, cst.FormattedStringExpression)
-        if isinstance(parent, cst.UnaryOperation):
-            return not isinstance(parent.operator, cst.Not)
-        return isinstance(parent, cst.BinaryOperation) and not isinstance(parent.operator, BITWISE)
-
-    def is_condition(self, node: cst.Attribute, parent: cst.CSTNode | None) -> bool:
-        if isinstance(parent, (cst.If, cst.While, cst.IfExp, cst.Assert)):
-            return parent.test is node
-        return isinstance(parent, (cst.UnaryOperation, cst.BooleanOperation))
-
-    def comparison_of(self, node: cst.Attribute) -> cst.BaseCompOp | None:
-        """The operator beside it."""
-        parent = self.parents.get(node)
-        if isinstance(parent, cst.ComparisonTarget):
-            return parent.operator
-        return parent.comparisons[0].operator if isinstance(parent, cst.Comparison) else None
 
     def check_member(self, node: cst.Attribute, member: str, parent: cst.CSTNode | None) -> None:
         is_called = isinstance(parent, cst.Call) and parent.func is node

@@ -5,6 +5,7 @@ _SRCS = [
     "calls.py",
     "files.py",
     "imports.py",
+    "members.py",
     "names.py",
     "rewrite.py",
     "tables.py",
