@@ -144,6 +144,18 @@ def test_file_that_would_break_is_named_and_left_alone(
     assert (tmp_path / "a.py").read_bytes() == OLD
 
 
+def test_file_that_would_lose_a_name_is_named_and_left_alone(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # The name is there from the second turn on.
+    data = b"for i in (1, 2):\n    if i == 2: x = TosaOp\n    from serializer.tosa_serializer import TosaOp\n"
+    (tmp_path / "a.py").write_bytes(data)
+
+    assert main([str(tmp_path)]) == 2
+    assert f"{tmp_path}/a.py: TosaOp would be undefined" in capsys.readouterr().out
+    assert (tmp_path / "a.py").read_bytes() == data
+
+
 def test_fifo_is_named_and_not_opened(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     os.mkfifo(tmp_path / "a.py")
     (tmp_path / "b.py").write_bytes(OLD)

@@ -5,7 +5,7 @@
 Files are rewritten in place; folders are searched for .py and .pyi files. What cannot be decided is left as it is, and
 printed as file:line with what to do by hand. A relative PATH counts from the root of this checkout.
 Ends with 0 if nothing is left to do, 1 if something is (or with --check, would change), 2 if a file could not be read
-or would not be Python any more.
+or would not be Python any more, or would lose a name.
 """
 
 from __future__ import annotations
@@ -20,7 +20,8 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 from tools.codemod import files  # noqa: E402
-from tools.codemod.rewrite import Broken, Outcome, Unreadable, rewrite  # noqa: E402
+from tools.codemod.check import Broken  # noqa: E402
+from tools.codemod.rewrite import Outcome, Unreadable, rewrite  # noqa: E402
 
 
 class Totals:

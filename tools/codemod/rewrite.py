@@ -12,6 +12,7 @@ import libcst.metadata as meta
 
 from tools.codemod.bindings import Bindings, Refusal, imported, is_old, module_of
 from tools.codemod.calls import CallRewriter
+from tools.codemod.check import check_result
 from tools.codemod.imports import ImportRewriter
 from tools.codemod.names import Finding
 from tools.codemod.tables import NEW, NUMPY_UTILS, OLD, RENAMED, UTILS
@@ -23,10 +24,6 @@ class Unreadable(Exception):
     def __init__(self, line: int, why: str) -> None:
         super().__init__(why)
         self.line = line
-
-
-class Broken(Exception):
-    """What the tool made of the file is no Python."""
 
 
 class Outcome(NamedTuple):
@@ -69,13 +66,6 @@ def parse(data: bytes) -> cst.Module:
         raise Unreadable(line, f"byte {data[error.start]:#04x} is not {error.encoding}") from error
 
 
-def check_result(data: bytes) -> None:
-    try:
-        ast.parse(data)
-    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
-        raise Broken(f"the tool would break it ({error}); the file is left alone: move it by hand") from error
-
-
 def rewrite(
     data: bytes, also: Mapping[str, int | None] = MappingProxyType({}), accepted: frozenset[str] = frozenset()
 ) -> Outcome:
@@ -94,7 +84,7 @@ def rewrite(
         line = position.start.line if position is not None else 1
         return Outcome(data, 0, [Finding(line, f"{refusal}; the file is left alone")])
     if outcome.data != data:
-        check_result(outcome.data)
+        check_result(data, outcome.data)
     return outcome
 
 

@@ -3,6 +3,7 @@
 _SRCS = [
     "bindings.py",
     "calls.py",
+    "check.py",
     "files.py",
     "imports.py",
     "members.py",
