@@ -30,6 +30,13 @@ KEPT = {
     "for name, tensor in block.tensors.items(): pass": "has only",
     "values = graph.addConst([1], kind, [1]).data": "packed bytes",
     "graph.expectedFailure = True": "setExpectedFailure",
+    "graph.expectedFailure: bool = True": "setExpectedFailure",
+    "graph.expectedFailureDesc += 'x'": "setExpectedFailure",
+    "del graph.expectedFailure": "setExpectedFailure",
+    "graph.expectedFailure, other = True, 1": "setExpectedFailure",
+    "for graph.expectedFailure in (True,): pass": "setExpectedFailure",
+    "with x as graph.expectedFailure: pass": "setExpectedFailure",
+    "failed = test.expectedFailure": r"write test.expectedFailure\(\)",
     "ts.TosaSerializerBasicBlock('x')": "region's name",
     "ts.TosaSerializerRegion('x', '', mode, counter)": "no indexCounter",
     "counter = ts.IndexCounter()": "cannot be made",
@@ -37,9 +44,25 @@ KEPT = {
     "graph.addOperator(operators[0], [a], [b])": "no attribute",
     "op = ts.Op.ABS; graph.addOperator(op, [a], [b])": "may be assigned in this line",
     "graph.addOperator(op, [a], [(op := b)])": "may be assigned in this line",
+    "op is not None and graph.addOperator(op, [a], [b])": "only under a condition",
+    "x = graph.addOperator(op, [a], [b]) if op else 1": "only under a condition",
+    "assert op, graph.addOperator(op, [a], [b])": "only under a condition",
+    "addTensor('t', [1], kind, is_variable=True, **options)": "left alone",
+    "def addConst(self, shape): self.addConst(shape, vals=None)": "left alone",
+    "class C(ts.TosaSerializer): addOperator = lambda self: super().addOperator(op, [a], [b])": "no line before it",
     "graph.addConst([1], ts.DType.FP8E5M2, bits)": "FP8E5M2 takes the values",
     "text = f'{ts.Op.ADD}'": "no int any more",
     "number = ts.DType.INT8 + 1": "no int any more",
+    "number = -ts.DType.INT8": "no int any more",
+    "text = '%s is %s' % (name, ts.Op.ADD)": "no int any more",
+    "text = '{}'.format(ts.Op.ADD)": "no int any more",
+    "print('op', ts.Op.ADD)": "no int any more",
+    "isinstance(ts.Op.ADD, int)": "no int any more",
+    "bool(ts.DType.UNKNOWN)": "no int any more",
+    "known = not ts.DType.UNKNOWN": "true whatever",
+    "if ts.DType.UNKNOWN: pass": "true whatever",
+    "same = tensor.dtype is ts.DType.INT8": "by == or !=",
+    "same = ts.DType.INT8 is not tensor.dtype": "by == or !=",
     "attr.setAttribute(operator, 1, 2)": "lost the builder",
     "attr.ClampAttribute(low, high)": "2 arguments",
     "module = importlib.import_module('serializer.tosa_serializer')": "in a string",
@@ -86,6 +109,7 @@ LEFT_ALONE = {
         "import one of them",
     ),
     "import serializer.tosa_serializer\ntosa_serializer = 1\n": (1, "another thing"),
+    "global TosaSerializerOpLocation\nfrom serializer.tosa_serializer import TosaSerializerOpLocation\n": (2, "global"),
     "import serializer.numpy_utils\n": (1, "with `as`"),
 }
 
@@ -121,6 +145,50 @@ def test_parameter_of_the_same_name_is_another_thing() -> None:
     assert moved.splitlines()[2:] == ["    return ts.TosaOp.Op().ADD", "ts.Op.ADD"]
 
 
+OWN = """
+class Builder:
+    def addConst(self, shape, dtype, vals, name): pass
+class Mine(ts.TosaSerializer):
+    def addOperator(self, op, inputs, outputs, attributes=None):
+        super().addOperator(op, inputs, outputs)
+b.addConst([1], t, [1], None)
+"""
+
+
+def test_method_that_the_file_has_too_is_left_alone() -> None:
+    made = "g = ts.TosaSerializer('')\ng.addConst([1], t, [1], None)\n"
+    outcome = rewrite((IMPORT + OWN + made).encode())
+
+    assert outcome.data.decode().endswith(OWN + made.replace(", None", ""))
+    assert [finding.line for finding in outcome.findings] == [7, 8]
+
+
+def test_attribute_in_a_class_body_is_told() -> None:
+    outcome = rewrite((IMPORT + "class C:\n    x = g.addOperator(ts.Op.ADD, [a], [b])\n").encode())
+
+    assert b"attr" not in outcome.data
+    assert_told(outcome.findings, "would be the class's")
+
+
+READS = {
+    "g = ts.TosaSerializer('')\nx = f'{g.expectedFailure}'\n": [],
+    "def f(g: ts.TosaSerializer):\n    return g.expectedFailure\n": [],
+    "def f(g):\n    g = ts.TosaSerializer('')\n    return g.expectedFailureDesc\n": [4],
+    "class C:\n    def f(self):\n        self.g = ts.TosaSerializer('')\n        return self.g.expectedFailure\n": [],
+    "class C:\n    def f(self):\n        self.g = other\n        return self.g.expectedFailure\n": [5],
+    "import unittest\n@unittest.expectedFailure\ndef f(): pass\nx = unittest.expectedFailure\n": [],
+}
+
+
+@pytest.mark.parametrize("source", READS)
+def test_flag_is_called_where_the_file_makes_the_serializer(source: str) -> None:
+    outcome = rewrite((IMPORT + source).encode())
+
+    is_called = not READS[source] and "unittest" not in source
+    assert (b"expectedFailure()" in outcome.data) is is_called
+    assert [finding.line for finding in outcome.findings] == READS[source]
+
+
 def test_import_that_may_fail_stays_one() -> None:
     source = """
 try:
@@ -135,6 +203,22 @@ x = ts.TosaOp.Op().ADD
     assert outcome.data.decode() == source.replace("serializer.tosa_serializer", "tosa_serializer").replace(
         "TosaOp.Op()", "Op"
     )
+
+
+def test_enum_import_that_may_fail_stays_one() -> None:
+    source = """
+try:
+    from serializer.tosa_serializer import TosaOp
+except ImportError:
+    TosaOp = None
+x = TosaOp.Op().ADD if TosaOp is not None else 15
+"""
+    outcome = rewrite(source.encode())
+
+    assert outcome.findings == []
+    assert outcome.data.decode() == source.replace(
+        "serializer.tosa_serializer import TosaOp", "tosa_serializer import Op as TosaOp"
+    ).replace("TosaOp.Op()", "TosaOp")
 
 
 def test_comments_in_an_import_stay() -> None:

@@ -7,6 +7,7 @@ from typing import Any
 
 import libcst as cst
 import libcst.metadata as meta
+from libcst import matchers
 from libcst.helpers import get_absolute_module_for_import, get_full_name_for_node
 
 from tools.codemod.tables import ENUM_CLASSES, ENUM_MODULES, NUMPY_UTILS, OLD, UTILS
@@ -84,8 +85,19 @@ class Bindings:
             for name, meaning, _ in self._assignments(scope):
                 self.names.setdefault(name, set()).add(meaning)
             self._refuse_two_meanings(scope)
-        # Whether more names can be added to an import of names.
-        self.has_from_import = False
+        # Names whose import from the old module stays, since something else than a rewritten use is left of them.
+        self.kept: set[str] = set()
+        self.has_star = False
+        # Names in `global` and `nonlocal`, which no pass rewrites.
+        self.declared = {
+            item.name.value
+            for found in matchers.findall(wrapper.module, matchers.Global() | matchers.Nonlocal())
+            if isinstance(found, (cst.Global, cst.Nonlocal))
+            for item in found.names
+        }
+        self.contexts: Any = wrapper.resolve(meta.ExpressionContextProvider)
+        # Imports of names from the old module that run whenever their module or function does.
+        self.homes: list[cst.ImportFrom] = []
 
     def _assignments(self, scope: meta.Scope) -> Iterator[tuple[str, str | None, meta.BaseAssignment]]:
         for one in scope.assignments:
@@ -127,6 +139,68 @@ class Bindings:
                 return name
         return None
 
+    def home(self, node: cst.CSTNode) -> cst.ImportFrom | None:
+        """The import that more names can be added to for this node: the module's, else its own function's."""
+        around = self.around(node)
+        functions = [None, *(one for one in around if isinstance(one, cst.FunctionDef))]
+        for function in functions:
+            for one in self.homes:
+                if next((n for n in self.around(one) if isinstance(n, cst.FunctionDef)), None) is function:
+                    return one
+        return None
+
+    def around(self, node: cst.CSTNode) -> list[cst.CSTNode]:
+        found = []
+        while (node := self.parents.get(node)) is not None:
+            found.append(node)
+        return found
+
+    def is_always_run(self, node: cst.CSTNode) -> bool:
+        """Whether it stands right in the module or a function, or in a `try` there."""
+        line, *around = self.around(node)
+        while isinstance(around[0], cst.IndentedBlock) and isinstance(around[1], cst.Try):
+            if around[1].body is not around[0]:
+                return False
+            around = around[2:]
+        return isinstance(line, cst.SimpleStatementLine) and (
+            isinstance(around[0], cst.Module)
+            or (isinstance(around[0], cst.IndentedBlock) and isinstance(around[1], cst.FunctionDef))
+        )
+
+    def is_serializer(self, node: cst.CSTNode) -> bool:
+        """Whether nothing but a TosaSerializer was ever put into this variable, or attribute of self."""
+        if isinstance(node, cst.Name):
+            scope = self.scopes.get(node)
+            found = list(scope[node.value]) if scope is not None else []
+            values = [self.value_of(getattr(one, "node", None)) for one in found if not self.is_none(one)]
+        elif isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name) and node.value.value == "self":
+            kind = self.class_of(node)
+            values = [
+                self.value_of(other)
+                for other in self.contexts
+                if isinstance(other, cst.Attribute)
+                and isinstance(other.value, cst.Name)
+                and (other.value.value, other.attr.value) == ("self", node.attr.value)
+                and self.contexts[other] is meta.ExpressionContext.STORE
+                and self.class_of(other) is kind
+            ]
+        else:
+            values = [node]
+        return bool(values) and all(
+            isinstance(one, cst.Call) and self.meaning(one.func) == "TosaSerializer" for one in values
+        )
+
+    def value_of(self, target: cst.CSTNode | None) -> cst.CSTNode | None:
+        """What a plain assignment puts into its target; a parameter's annotation is as good."""
+        if isinstance(target, cst.Param) and target.annotation is not None:
+            return cst.Call(target.annotation.annotation)
+        parent = self.parents.get(target)
+        parent = self.parents.get(parent) if isinstance(parent, cst.AssignTarget) else parent
+        return parent.value if isinstance(parent, (cst.Assign, cst.AnnAssign, cst.NamedExpr)) else None
+
+    def class_of(self, node: cst.CSTNode) -> cst.ClassDef | None:
+        return next((one for one in self.around(node) if isinstance(one, cst.ClassDef)), None)
+
     def is_none(self, one: meta.BaseAssignment) -> bool:
         """Whether it is NAME = None, as where an import failed."""
         assign = self.parents.get(self.parents.get(getattr(one, "node", None)))
@@ -135,6 +209,9 @@ class Bindings:
 
     def local_enum(self, enum: str, local: str) -> str:
         """What to call an enum that came by its module: its own name, unless that is something else in the file."""
+        # A star may bring the enum's own name too; where an import failed, the local one is None.
+        if self.has_star or local in self.declared or None in self.names.get(local, set()):
+            return local
         own = {"Op": {"Op", "TosaOp.Op"}, "DType": {"DType", "TosaDType.DType"}}.get(enum, {f"tosa.{enum}.{enum}"})
         own |= {HOLDERS.get(enum, f"tosa.{enum}")}
         return enum if self.names.get(enum, set()) <= own else local

@@ -9,7 +9,8 @@ from types import MappingProxyType
 import libcst as cst
 from libcst import matchers
 
-from tools.codemod.names import NameRewriter, text_of
+from tools.codemod.members import text_of
+from tools.codemod.names import NameRewriter
 from tools.codemod.tables import (
     BUILDER_METHODS,
     ENUM_ARGUMENTS,
@@ -23,6 +24,9 @@ from tools.codemod.tables import (
 OPERATOR_CALLS = ("addOperator", "TosaSerializerOperator")
 OPERATOR = re.compile(r"(?:TosaOp\.)?Op\.([A-Z0-9_]+)")
 NOT_ONCE = (cst.Lambda, cst.GeneratorExp, cst.ListComp, cst.SetComp, cst.DictComp)
+CONCERNED = frozenset(
+    [*OPERATOR_CALLS, *BUILDER_METHODS, *ENUM_ARGUMENTS, *KEYWORDS, *REGION_KEYWORDS, *NONE_ARGUMENTS, "setAttribute"]
+)
 # Parameters after the operator: inputs, outputs, attributes.
 AFTER = 3
 
@@ -58,6 +62,12 @@ class CallRewriter(NameRewriter):
             return result
         func = original_node.func
         name = func.attr.value if isinstance(func, cst.Attribute) else self.meaning(func) or text_of(func)
+        if self.is_concerned(name) and self.is_own(original_node, name):
+            self.tell(
+                original_node,
+                f"{name}() is left alone: this file defines or imports one; see what it does with its arguments",
+            )
+            return updated_node
         has_star = any(arg.star for arg in original_node.args)
         if has_star and (name in OPERATOR_CALLS or name in BUILDER_METHODS or name in NONE_ARGUMENTS):
             self.tell(original_node, f"{name}() with * or **: see whether its arguments changed")
@@ -87,6 +97,17 @@ class CallRewriter(NameRewriter):
             return updated_node
         self.count += 1
         return updated_node.with_changes(args=args)
+
+    def is_concerned(self, name: str) -> bool:
+        return name in CONCERNED and name not in self.also
+
+    def is_own(self, call: cst.Call, name: str) -> bool:
+        """Whether the program itself has something of this name, so that the call may mean that."""
+        if isinstance(call.func, cst.Name):
+            return self.meaning(call.func) is None
+        if isinstance(call.func, cst.Attribute) and self.meaning(call.func) is None:
+            return name in self.defined and not self.bindings.is_serializer(call.func.value)
+        return False
 
     def as_list(self, value: cst.BaseExpression) -> cst.BaseExpression:
         """Bytes as the list of ints that ours takes; `list` may be another thing in the file."""
@@ -285,6 +306,12 @@ class CallRewriter(NameRewriter):
         if found is None and (len(statement.body) > 1 or self.is_walrus_in(statement)):
             self.tell(call, f"{text_of(operator)} may be assigned in this line: give it an attribute")
             return None
+        if found is None and self.may_be_skipped(call):
+            self.tell(call, f"{text_of(operator)} is looked at only under a condition: give it an attribute")
+            return None
+        if isinstance(self.inside(call, cst.FunctionDef, cst.ClassDef), cst.ClassDef):
+            self.tell(call, "the operator has no attribute, and one made here would be the class's: give it one")
+            return None
         pending = self.pending[statement]
         name = self.free_name(call, found[1] if found else "operator", bool(pending))
         method = PLAIN_ATTRIBUTES[found[1]] if found else "setAttribute"
@@ -293,6 +320,13 @@ class CallRewriter(NameRewriter):
         filled = cst.Expr(cst.Call(cst.Attribute(cst.Name(name), cst.Name(method)), arguments))
         pending += [cst.SimpleStatementLine([made]), cst.SimpleStatementLine([filled])]
         return name
+
+    def may_be_skipped(self, call: cst.Call) -> bool:
+        """Whether the statement may run without the call."""
+        kinds = (cst.BooleanOperation, cst.IfExp, cst.Comparison, cst.Assert)
+        return self.inside(call, *kinds, cst.BaseStatement, cst.SimpleStatementSuite) is not self.inside(
+            call, cst.BaseStatement, cst.SimpleStatementSuite
+        )
 
     def is_walrus_in(self, statement: cst.SimpleStatementLine) -> bool:
         return bool(matchers.findall(statement, matchers.NamedExpr()))
@@ -316,6 +350,8 @@ class CallRewriter(NameRewriter):
         self.pending: dict[cst.CSTNode, list[cst.SimpleStatementLine]] = {}
         self.taken: dict[cst.CSTNode | None, set[str]] = {}
         self.all_names = self.names_in(node)
+        kinds = matchers.FunctionDef() | matchers.ClassDef()
+        self.defined = {found.name.value for found in matchers.findall(node, kinds) if hasattr(found, "name")}
 
     def visit_SimpleStatementLine(self, node: cst.SimpleStatementLine) -> None:
         self.pending[node] = []

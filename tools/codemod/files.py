@@ -4,20 +4,16 @@ from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 
-def python_files(path: Path) -> Iterator[Path]:
+def python_files(path: Path, on_error: Callable[[OSError], None]) -> Iterator[Path]:
     """A file itself, whatever its name; of a folder the .py and .pyi files, but none that are hidden or linked to."""
     if not path.is_dir():
         yield path
         return
-
-    def fail(error: OSError) -> None:
-        raise error
-
-    for folder, names, files in os.walk(path, onerror=fail):
+    for folder, names, files in os.walk(path, onerror=on_error):
         names[:] = sorted(name for name in names if not name.startswith("."))
         for name in sorted(files):
             file = Path(folder) / name

@@ -4,13 +4,15 @@
 
 Files are rewritten in place; folders are searched for .py and .pyi files. What cannot be decided is left as it is, and
 printed as file:line with what to do by hand. A relative PATH counts from the root of this checkout.
-Ends with 0 if nothing is left to do, 1 if something is (or with --check, would change), 2 if a file could not be read.
+Ends with 0 if nothing is left to do, 1 if something is (or with --check, would change), 2 if a file could not be read
+or would not be Python any more, or would lose a name.
 """
 
 from __future__ import annotations
 
 import argparse
 import difflib
+import io
 import os
 import sys
 from pathlib import Path
@@ -18,6 +20,7 @@ from pathlib import Path
 sys.dont_write_bytecode = True
 
 from tools.codemod import files  # noqa: E402
+from tools.codemod.check import Broken  # noqa: E402
 from tools.codemod.rewrite import Outcome, Unreadable, rewrite  # noqa: E402
 
 
@@ -57,6 +60,26 @@ def move(path: Path, options: argparse.Namespace, totals: Totals) -> None:
         files.replace(path, outcome.data)
 
 
+def attempt(path: Path, options: argparse.Namespace, totals: Totals) -> None:
+    """A file that fails is named, and the rest goes on."""
+    try:
+        # Opening a FIFO would wait for its writer.
+        if path.exists() and not path.is_file():
+            print(f"{path}: not read: no regular file")
+        else:
+            move(path, options, totals)
+            return
+    except Unreadable as error:
+        print(f"{path}:{error.line}: not read: {error}")
+    except Broken as error:
+        print(f"{path}: {error}")
+    except OSError as error:
+        print(f"{path}: {error.strerror or error}")
+    except Exception as error:
+        print(f"{path}: {type(error).__name__}: {error}; the file is left alone: move it by hand")
+    totals.failed += 1
+
+
 def wrapper(text: str) -> tuple[str, int | None]:
     name, _, position = text.partition(":")
     return name, int(position) if position else None
@@ -87,23 +110,24 @@ def main(arguments: list[str]) -> int:
     )
     parser.add_argument("paths", metavar="PATH", nargs="+", type=Path)
     options = parser.parse_args(arguments)
+    for stream in (sys.stdout, sys.stderr):
+        # A name or a text may not be of the terminal's encoding.
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
     totals = Totals()
     # Bazel starts programs in a folder of its own.
     start = Path(os.environ.get("BUILD_WORKING_DIRECTORY", "."))
+
+    def fail(error: OSError) -> None:
+        print(f"{error.filename}: {error.strerror}")
+        totals.failed += 1
+
     for given in options.paths:
         try:
-            for path in files.python_files(start / given):
-                try:
-                    move(path, options, totals)
-                except Unreadable as error:
-                    print(f"{path}:{error.line}: not read: {error}")
-                    totals.failed += 1
-                except OSError as error:
-                    print(f"{path}: {error.strerror}")
-                    totals.failed += 1
+            for path in files.python_files(start / given, fail):
+                attempt(path, options, totals)
         except OSError as error:
-            print(f"{error.filename}: {error.strerror}")
-            totals.failed += 1
+            fail(error)
     print(totals.text(options.check or options.diff))
     if totals.failed:
         return 2

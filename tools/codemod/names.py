@@ -8,7 +8,8 @@ from typing import Any, NamedTuple
 import libcst as cst
 import libcst.metadata as meta
 
-from tools.codemod.bindings import Bindings, enum_module_of, enum_of, is_old
+from tools.codemod.bindings import Bindings, Refusal, enum_module_of, enum_of, is_old
+from tools.codemod.members import change_of, text_of
 from tools.codemod.tables import (
     CALLED_MEMBERS,
     COPIES,
@@ -27,7 +28,7 @@ from tools.codemod.tables import (
 )
 
 ENUM_MEMBER = re.compile(r"(?:\w+\.)*(?:DType|Op)\.[A-Z]\w*")
-BITWISE = (cst.BitAnd, cst.BitOr, cst.BitXor)
+NAME_PATH = re.compile(r"[A-Za-z_][\w.]*")
 
 
 class Finding(NamedTuple):
@@ -35,10 +36,6 @@ class Finding(NamedTuple):
 
     line: int
     what: str
-
-
-def text_of(node: cst.CSTNode) -> str:
-    return str(cst.Module(body=[]).code_for_node(node))
 
 
 class NameRewriter(cst.CSTTransformer):
@@ -52,8 +49,8 @@ class NameRewriter(cst.CSTTransformer):
         self.parents = bindings.parents
         self.findings: list[Finding] = []
         self.count = 0
-        # Names to import beside those that the file imports.
-        self.wanted: set[str] = set()
+        # Names to import beside those that the file imports, by the import that they stand in.
+        self.wanted: dict[cst.CSTNode, set[str]] = {}
         # Per function: names that hold tensors or shapes.
         self.tensors: set[tuple[Any, str]] = set()
 
@@ -74,9 +71,11 @@ class NameRewriter(cst.CSTTransformer):
             return cst.Attribute(cst.Name(local), cst.Name(name))
         if self.bindings.visible(node, OLD.partition(".")[0]) or "serializer.tosa_serializer" in self.bindings.names:
             return cst.Attribute(cst.Name(NEW), cst.Name(name))
-        if name in self.bindings.names or not self.bindings.has_from_import:
+        home = self.bindings.home(node)
+        # Another function may import it too.
+        if home is None or self.bindings.names.get(name, {name}) != {name}:
             return None
-        self.wanted.add(name)
+        self.wanted.setdefault(home, set()).add(name)
         return cst.Name(name)
 
     def inside(self, node: cst.CSTNode, *kinds: type[cst.CSTNode]) -> cst.CSTNode | None:
@@ -113,8 +112,25 @@ class NameRewriter(cst.CSTTransformer):
         parent = self.parents.get(node)
         is_member = isinstance(parent, cst.Attribute) and parent.attr is node
         is_word = isinstance(parent, (cst.Arg, cst.Param)) and getattr(parent, "keyword", None) is node
-        if not is_member and not is_word and self.meaning(node) == "":
+        if is_member or is_word:
+            return
+        name = self.meaning(node)
+        if name == "":
             self.check_module_use(node)
+        enum = enum_module_of(name)
+        if enum is None or (isinstance(parent, cst.Attribute) and parent.attr.value == enum):
+            return
+        # Compared with None, or given None, where an import failed.
+        is_guard = isinstance(parent, (cst.Comparison, cst.ComparisonTarget)) or self.is_target(node)
+        if not is_guard or self.bindings.local_enum(enum, node.value) != node.value:
+            self.keep(node, node.value, enum)
+
+    def keep(self, node: cst.CSTNode, local: str, enum: str) -> None:
+        """The module of an enum is left somewhere: its import stays beside that of the enum."""
+        if self.bindings.local_enum(enum, local) == local:
+            raise Refusal(node, f"{local} is the module of an enum here: write {local}.{enum}")
+        self.bindings.kept.add(local)
+        self.tell(node, f"{text_of(node)} is the module of an enum: use {NEW}.{enum}; the old import stays")
 
     def check_module_use(self, node: cst.BaseExpression) -> None:
         """The module itself may only be asked for its names: whoever gets it as a value is out of sight."""
@@ -138,8 +154,35 @@ class NameRewriter(cst.CSTTransformer):
 
     def visit_SimpleString(self, node: cst.SimpleString) -> None:
         value = node.evaluated_value
-        if isinstance(value, str) and is_old(value):
+        if not isinstance(value, str):
+            return
+        if is_old(value):
             self.tell(node, f"{text_of(node)} names the old module in a string: write {NEW} if it is imported by it")
+        if self.is_name_in_text(node):
+            for path in NAME_PATH.findall(value):
+                self.check_name_in_text(node, path)
+
+    def is_name_in_text(self, node: cst.SimpleString) -> bool:
+        """A type in quotes, or a name in __all__."""
+        statement = self.inside(node, cst.Annotation, cst.Assign, cst.AnnAssign, cst.AugAssign, cst.BaseStatement)
+        if isinstance(statement, cst.Assign):
+            return any(text_of(target.target) == "__all__" for target in statement.targets)
+        if isinstance(statement, (cst.AnnAssign, cst.AugAssign)):
+            return text_of(statement.target) == "__all__"
+        return isinstance(statement, cst.Annotation)
+
+    def check_name_in_text(self, node: cst.SimpleString, path: str) -> None:
+        local, _, rest = path.partition(".")
+        for meaning in self.bindings.names.get(local, ()):
+            member = rest.partition(".")[0] if meaning == "" else ""
+            enum = enum_module_of(meaning) or ENUM_MODULES.get(member)
+            if enum is not None and not member:
+                self.keep(node, local, enum)
+            elif enum is not None or member in RENAMED:
+                self.tell(node, f"{text_of(node)}: {member} is not in {NEW}: write {enum or RENAMED[member]}")
+            elif meaning in RENAMED and local == meaning:
+                self.bindings.kept.add(local)
+                self.tell(node, f"{text_of(node)}: {local} is {RENAMED[local]} now; the old import stays")
 
     def visit_Attribute(self, node: cst.Attribute) -> None:
         name, parent = self.meaning(node), self.parents.get(node)
@@ -153,18 +196,10 @@ class NameRewriter(cst.CSTTransformer):
         holder = enum_module_of(name)
         if holder is not None and not (isinstance(parent, cst.Attribute) and parent.attr.value == holder):
             self.tell(node, f"{text_of(node)} is the module of an enum: use {NEW}.{holder}")
-        if ENUM_MEMBER.fullmatch(name or ""):
-            self.check_text(node, parent)
+        if ENUM_MEMBER.fullmatch(name or "") and (what := change_of(node, self.parents)) is not None:
+            self.tell(node, what)
         if name is None or name.count(".") > 1 or "TosaSerializer" in name:
             self.check_member(node, member, parent)
-
-    def check_text(self, node: cst.Attribute, parent: cst.CSTNode | None) -> None:
-        """A member was an int: its text and sums were the number's."""
-        call = self.parents.get(parent) if isinstance(parent, cst.Arg) else None
-        is_text = isinstance(call, cst.Call) and text_of(call.func) in ("str", "repr", "format")
-        is_sum = isinstance(parent, cst.BinaryOperation) and not isinstance(parent.operator, BITWISE)
-        if is_text or is_sum or isinstance(parent, cst.FormattedStringExpression):
-            self.tell(node, f"{text_of(node)} is no int any more: write int({text_of(node)}) for the number")
 
     def check_member(self, node: cst.Attribute, member: str, parent: cst.CSTNode | None) -> None:
         is_called = isinstance(parent, cst.Call) and parent.func is node
@@ -187,8 +222,28 @@ class NameRewriter(cst.CSTTransformer):
             and isinstance(outer, (cst.AssignTarget, cst.AugAssign))
         ):
             self.tell(node, f"{text_of(parent)} = changes a copy: assign the whole list, or add by a method")
-        elif member in CALLED_MEMBERS and self.is_target(node):
-            self.tell(node, f"{text_of(node)} cannot be assigned: call setExpectedFailure")
+        elif member in CALLED_MEMBERS and not is_called:
+            self.check_called_member(node)
+
+    def check_called_member(self, node: cst.Attribute) -> None:
+        """A value of the old serializer is a method of ours; other objects have their own, as unittest has."""
+        text = text_of(node)
+        if self.bindings.contexts.get(node) is not meta.ExpressionContext.LOAD:
+            self.tell(node, f"{text} cannot be assigned or deleted: call setExpectedFailure if it is a serializer's")
+        elif not self.is_read_of_serializer(node) and not self.is_of_import(node):
+            self.tell(node, f"{text}: write {text}() if it is a serializer's")
+
+    def is_read_of_serializer(self, node: cst.Attribute) -> bool:
+        is_load = self.bindings.contexts.get(node) is meta.ExpressionContext.LOAD
+        return is_load and not self.is_decorator(node) and self.bindings.is_serializer(node.value)
+
+    def is_of_import(self, node: cst.Attribute) -> bool:
+        scope = self.bindings.scopes.get(node)
+        names = scope.get_qualified_names_for(node) if scope is not None else ()
+        return self.is_decorator(node) or any(name.source is meta.QualifiedNameSource.IMPORT for name in names)
+
+    def is_decorator(self, node: cst.CSTNode) -> bool:
+        return isinstance(self.parents.get(node), cst.Decorator)
 
     def is_dropped_builder(self, node: cst.Attribute) -> bool:
         parent = self.parents.get(node)
@@ -230,6 +285,8 @@ class NameRewriter(cst.CSTTransformer):
                 return cst.Name(
                     self.bindings.local_enum(enum, value.value), lpar=updated_node.lpar, rpar=updated_node.rpar
                 )
+            if self.meaning(value) in ENUM_MODULES and self.meaning(getattr(value, "value", value)) != "":
+                raise Refusal(original_node, f"{text_of(original_node)}: import it with `from {text_of(value)} import`")
             if self.meaning(value) in ENUM_MODULES and isinstance(updated_node.value, cst.Attribute):
                 self.count += place
                 return updated_node.with_changes(value=updated_node.value.value)
@@ -241,7 +298,9 @@ class NameRewriter(cst.CSTTransformer):
     def leave_member(self, original_node: cst.Attribute, updated_node: cst.Attribute) -> cst.BaseExpression:
         parent = self.parents.get(original_node)
         is_called = isinstance(parent, cst.Call) and parent.func is original_node
-        if original_node.attr.value not in CALLED_MEMBERS or is_called or self.is_target(original_node):
+        if original_node.attr.value not in CALLED_MEMBERS or is_called:
+            return updated_node
+        if not self.is_read_of_serializer(original_node):
             return updated_node
         self.count += 1
         return cst.Call(func=updated_node)

@@ -12,9 +12,10 @@ import libcst.metadata as meta
 
 from tools.codemod.bindings import Bindings, Refusal, imported, is_old, module_of
 from tools.codemod.calls import CallRewriter
+from tools.codemod.check import check_result
 from tools.codemod.imports import ImportRewriter
 from tools.codemod.names import Finding
-from tools.codemod.tables import NEW, NUMPY_UTILS, OLD, UTILS
+from tools.codemod.tables import NEW, NUMPY_UTILS, OLD, RENAMED, UTILS
 
 
 class Unreadable(Exception):
@@ -44,27 +45,25 @@ class _Imports(cst.CSTVisitor):
         self.nodes.append(node)
 
 
-def line_of_error(data: bytes) -> int | None:
-    """Where Python itself sees it: LibCST's tokenizer says line 1 of every file."""
+def check_python(data: bytes) -> None:
+    """Python's own parser first: brackets that it refuses for their depth would crash LibCST's."""
     try:
         ast.parse(data)
     except SyntaxError as error:
-        return error.lineno
-    except ValueError:
-        pass
-    return None
+        raise Unreadable(error.lineno or 1, error.msg) from error
+    except (ValueError, LookupError, RecursionError, MemoryError) as error:
+        raise Unreadable(1, str(error) or type(error).__name__) from error
 
 
 def parse(data: bytes) -> cst.Module:
+    check_python(data)
     try:
         return cst.parse_module(data)
     except cst.ParserSyntaxError as error:
-        raise Unreadable(line_of_error(data) or error.raw_line, error.message.splitlines()[0]) from error
+        raise Unreadable(error.raw_line, error.message.splitlines()[0]) from error
     except UnicodeDecodeError as error:
         line = data[: error.start].count(b"\n") + 1
         raise Unreadable(line, f"byte {data[error.start]:#04x} is not {error.encoding}") from error
-    except (LookupError, ValueError, SyntaxError, RecursionError) as error:
-        raise Unreadable(1, str(error) or type(error).__name__) from error
 
 
 def rewrite(
@@ -79,20 +78,35 @@ def rewrite(
     try:
         if not any(is_old(name) for node in imports.nodes for name in imported(node)):
             return Outcome(data, 0, strings_of(wrapper))
-        refuse(imports.nodes)
-        bindings = Bindings(wrapper)
-        refuse_new_name(imports.nodes, bindings)
+        outcome = rewritten(wrapper, imports.nodes, also, accepted)
     except Refusal as refusal:
         position = lines.get(refusal.node)
         line = position.start.line if position is not None else 1
         return Outcome(data, 0, [Finding(line, f"{refusal}; the file is left alone")])
-    bindings.has_from_import = any(
-        isinstance(node, cst.ImportFrom) and module_of(node) == OLD for node in imports.nodes
-    )
+    if outcome.data != data:
+        check_result(data, outcome.data)
+    return outcome
+
+
+def rewritten(
+    wrapper: meta.MetadataWrapper,
+    nodes: list[cst.Import | cst.ImportFrom],
+    also: Mapping[str, int | None],
+    accepted: frozenset[str],
+) -> Outcome:
+    refuse(nodes)
+    bindings = Bindings(wrapper)
+    refuse_new_name(nodes, bindings)
+    bindings.has_star = any(isinstance(getattr(node, "names", None), cst.ImportStar) for node in nodes)
+    bindings.homes = [
+        node
+        for node in nodes
+        if isinstance(node, cst.ImportFrom) and module_of(node) == OLD and bindings.is_always_run(node)
+    ]
     calls = CallRewriter(wrapper, bindings)
     calls.also, calls.accepted = also, accepted
     moved = wrapper.module.visit(calls)
-    positions = {id(node): node for node in imports.nodes}
+    positions = {id(node) for node in nodes}
 
     def tell(node: cst.CSTNode, what: str) -> None:
         if id(node) in positions:
@@ -106,6 +120,9 @@ def rewrite(
 def refuse_new_name(nodes: list[cst.Import | cst.ImportFrom], bindings: Bindings) -> None:
     """`import serializer.tosa_serializer` becomes a name that may be another thing in the file."""
     for node in nodes:
+        for name in sorted(bindings.declared & set(RENAMED)):
+            if f"{OLD}.{name}" in imported(node) and bindings.names.get(name):
+                raise Refusal(node, f"{name} is global or nonlocal here: import it with another name")
         plain = isinstance(node, cst.Import) and any(alias.asname is None for alias in node.names)
         if plain and OLD in imported(node) and None in bindings.names.get(NEW, set()):
             raise Refusal(node, f"{NEW} is another thing in this file: give it another name")

@@ -3,8 +3,10 @@
 _SRCS = [
     "bindings.py",
     "calls.py",
+    "check.py",
     "files.py",
     "imports.py",
+    "members.py",
     "names.py",
     "rewrite.py",
     "tables.py",
