@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import shutil
 import socket
 from collections.abc import Callable
 
@@ -19,8 +20,13 @@ def sections() -> list[object]:
     """The monorepos in the order in which the document has them, with their blocks of commands."""
     named = {block.monorepo: None for block in BLOCKS if block.language == "console"}
     # own_numpy is of both engines: what needs Buck2 in it is left out without one.
-    buck2_only = [name for name in named if not any((HERE / layer / "WORKSPACE").exists() for layer in LAYERS[name])]
-    return [pytest.param(name, marks=needs_buck2 if name in buck2_only else [], id=name) for name in named]
+    marks = {
+        name: [needs_buck2]
+        for name in named
+        if not any((HERE / layer / "WORKSPACE").exists() for layer in LAYERS[name])
+    }
+    marks["gcc"].append(pytest.mark.skipif(shutil.which("g++") is None, reason="no g++ on PATH"))
+    return [pytest.param(name, marks=marks.get(name, []), id=name) for name in named]
 
 
 def identifier(block: Block) -> str:
