@@ -1,0 +1,1 @@
+"""Does every Python import of a Buck or Bazel tree have its dep? See README.md."""
