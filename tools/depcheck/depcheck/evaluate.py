@@ -1,0 +1,495 @@
+"""Build files, evaluated by a real Starlark against stand-in rules."""
+
+from __future__ import annotations
+
+import json
+import posixpath
+import re
+import time
+from dataclasses import dataclass, field
+from typing import Any
+
+import starlark
+
+from .config import Config, ready_text
+from .globs import Globs
+from .labels import Labels
+from .model import Diagnostic
+from .tree import Tree
+
+PRELUDE = "@depcheck//:prelude.bzl"
+# Build files are small programs: one that needs longer is stuck.
+SECONDS = 20.0
+STACK = 200
+
+
+@dataclass(frozen=True)
+class Record:
+    """One call of a rule."""
+
+    kind: str
+    package: str
+    attributes: dict[str, Any]
+    # Where the target is made: the call in the build file or in a .bzl file of its package.
+    file: str
+    line: int
+
+
+@dataclass
+class Package:
+    path: str
+    build_file: str
+    records: list[Record] = field(default_factory=list)
+    diagnostics: list[Diagnostic] = field(default_factory=list)
+    # Something in it was not understood: it may hold more targets than are known.
+    is_partial: bool = False
+    # Every .bzl file that it loads, also by way of others.
+    loaded: set[str] = field(default_factory=set)
+
+
+class LoadFailed(Exception):
+    """A loaded file failed; it has been said where."""
+
+
+_FRAME = re.compile(r"^  \* (.+):(\d+), in ", re.MULTILINE)
+_PLACE = re.compile(r"^ *--> (.+?):(\d+):\d+$", re.MULTILINE)
+_NOT_FOUND = re.compile(r"Variable `([^`]+)` not found")
+_NO_SYMBOL = re.compile(r"Module has no symbol `([^`]+)`")
+_NO_ATTRIBUTE = re.compile(r"Object of type `struct` has no attribute `([^`]+)`")
+_TOP_LEVEL = re.compile(r"^(?:def\s+(\w+)|(\w+)\s*(?::[^=\n]+)?=(?!=))", re.MULTILINE)
+_NO_CODE = re.compile(r"#[^\n]*|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\n])*\"|'(?:\\\\.|[^'\\\n])*'", re.DOTALL)
+_WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+def _dialect() -> starlark.Dialect:
+    dialect = starlark.Dialect.extended()
+    dialect.enable_f_strings = True
+    dialect.enable_top_level_stmt = True
+    dialect.enable_load_reexport = True
+    dialect.enable_keyword_only_arguments = True
+    dialect.enable_positional_only_arguments = True
+    dialect.enable_types = starlark.DialectTypes.PARSE_ONLY
+    return dialect
+
+
+def _globals() -> starlark.Globals:
+    extension = starlark.LibraryExtension
+    return starlark.Globals.extended_by(
+        [
+            extension.StructType,
+            extension.RecordType,
+            extension.EnumType,
+            extension.Map,
+            extension.Filter,
+            extension.Partial,
+            extension.Debug,
+            extension.Json,
+            extension.Typing,
+            extension.CallStack,
+        ]
+    )
+
+
+# Names that every build file knows, and what the prelude calls them.
+BUILTINS = {
+    "cc_library": "nothing",
+    "export_file": "",
+    "get_base_path": "package_name",
+    "get_cell_name": "get_cell_name",
+    "glob": "glob",
+    "host_info": "host_info",
+    "implicit_package_symbol": "nothing",
+    "load_symbols": "nothing",
+    "oncall": "nothing",
+    "package": "nothing",
+    "package_name": "package_name",
+    "print": "nothing",
+    "provider": "provider",
+    "aspect": "nothing",
+    "repository_rule": "provider",
+    "module_extension": "nothing",
+    "transition": "nothing",
+    "bool_flag": "nothing",
+    "repository_name": "repository_name",
+    "read_config": "read_config",
+    "read_root_config": "read_config",
+    "read_oss_config": "read_config",
+    "register_toolchains": "nothing",
+    "register_execution_platforms": "nothing",
+    "rule": "custom_rule_of",
+    "rule_exists": "rule_exists",
+    "select": "select",
+    "select_equal_internal": "select_equal",
+    "select_map": "select_map",
+    "select_test": "select_test",
+    "set": "set_of",
+    "depset": "depset",
+    "subdir_glob": "subdir_glob",
+    "warning": "nothing",
+    "workspace": "nothing",
+    "write_package_value": "nothing",
+    "licenses": "nothing",
+    "exports_files": "nothing",
+    "package_group": "nothing",
+    "include_defs": "nothing",
+    "module": "nothing",
+    "Label": "identity",
+}
+# Rules of both engines; what they are is in rules.py.
+_NATIVE = re.compile(r"\bnative\.(\w+)")
+_PRELUDE_SUFFIX = "_dc_"
+
+
+class Evaluator:
+    """Evaluates the build files of one tree for one engine."""
+
+    def __init__(self, tree: Tree, config: Config, build_file_names: list[str], rule_names: list[str]) -> None:
+        self._tree = tree
+        self._config = config
+        self._labels = Labels(tree, config)
+        self._globs = Globs(tree, build_file_names)
+        self._rules = rule_names
+        self._dialect = _dialect()
+        self._globals = _globals()
+        self._frozen: dict[str, starlark.FrozenModule] = {}
+        self._loads_of: dict[str, set[str]] = {}
+        self._failed: set[str] = set()
+        self._busy: list[str] = []
+        self._package = Package("", "")
+        self._names: set[str] = set()
+        self._deadline = 0.0
+        self._prelude = self._make_prelude()
+
+    # What build files call.
+
+    def _record(self, kind: str, stack: str, attributes: dict[str, Any]) -> None:
+        file, line = self._place(stack)
+        self._names.add(str(attributes.get("name")))
+        self._package.records.append(Record(kind, self._package.path, attributes, file, line))
+
+    def _unknown(self, name: str, stack: str, attributes: dict[str, Any]) -> None:
+        if name.split(".")[-1] in self._config.ignored_macros or name in self._config.ignored_macros:
+            return
+        file, line = self._place(stack)
+        kind = name.split(".")[-1]
+        if kind in self._config.kinds:
+            self._record(kind, stack, attributes)
+            return
+        self._package.is_partial = True
+        what = f"the macro {name} is unknown: what {attributes.get('name') or 'it makes'} holds is not checked"
+        self._say("unknown-macro", file, line, what)
+        if attributes.get("name"):
+            self._record("unknown", stack, attributes)
+
+    def _place(self, stack: str) -> tuple[str, int]:
+        """The innermost frame that is a file of the package: where an edit goes."""
+        frames = [(path, int(line) - 1) for path, line in _FRAME.findall(stack)]
+        for path, line in reversed(frames):
+            if path != PRELUDE and posixpath.dirname(path) == self._package.path and path in self._tree.files:
+                return path, line
+        return (frames[0][0], frames[0][1]) if frames else (self._package.build_file, 1)
+
+    def _glob(self, include: Any, exclude: Any) -> list[str]:
+        listed = [item for item in [include] if isinstance(item, list)]
+        left_out = [item for item in exclude if isinstance(item, str)] if isinstance(exclude, list) else []
+        wanted = [item for item in listed[0] if isinstance(item, str)] if listed else []
+        return self._globs.find(self._package.path, wanted, left_out)
+
+    def _context(self, what: str) -> Any:
+        if what == "package":
+            prefix = self._config.label_prefix.strip("/")
+            return "/".join(part for part in (prefix, self._package.path) if part)
+        return what.removeprefix("rule:") in self._names
+
+    def _value(self, section: str, key: str, default: Any) -> Any:
+        return self._config.values.get(f"{section}.{key}", default)
+
+    def _say(self, name: str, file: str, line: int, message: str) -> None:
+        diagnostic = Diagnostic(name, file, line, message)
+        if diagnostic not in self._package.diagnostics:
+            self._package.diagnostics.append(diagnostic)
+
+    # Evaluation.
+
+    def _make_prelude(self) -> starlark.FrozenModule:
+        module = self._module()
+        module.add_callable("dc_record", self._record)
+        module.add_callable("dc_unknown", self._unknown)
+        module.add_callable("dc_glob", self._glob)
+        module.add_callable("dc_context", self._context)
+        module.add_callable("dc_config", self._value)
+        text = ready_text("standins/prelude.bzl").replace("dc_rules()", repr(self._rules))
+        text += "\n" + "\n".join(f'rule_{name} = RULES["{name}"]' for name in self._rules)
+        starlark.eval(module, starlark.parse(PRELUDE, "\n" + text, self._dialect), self._globals)
+        return module.freeze()
+
+    def _module(self) -> starlark.Module:
+        return starlark.Module()
+
+    def package(self, folder: str, build_file: str) -> Package:
+        """Evaluate one build file. What fails is said in its diagnostics; nothing is raised."""
+        self._package = Package(folder, build_file)
+        self._names = set()
+        self._deadline = time.monotonic() + SECONDS
+        self._busy = [build_file]
+        try:
+            self._evaluate(build_file)
+        except LoadFailed:
+            self._package.is_partial = True
+        return self._package
+
+    def _evaluate(self, path: str) -> starlark.Module:
+        """Raises LoadFailed, after saying where and why."""
+        try:
+            text = self._tree.read(path).decode("utf-8")
+        except OSError as error:
+            self._fail("build-file-unreadable", path, 1, error.strerror or str(error))
+        except UnicodeDecodeError as error:
+            line = error.object.count(b"\n", 0, error.start) + 1
+            self._fail("build-file-encoding", path, line, f"not UTF-8: byte 0x{error.object[error.start]:02x}")
+        text = text.removeprefix("\ufeff")
+        synthetic: set[str] = set()
+        missing: dict[str, set[str]] = {}
+        while True:
+            records = len(self._package.records)
+            try:
+                return self._run(path, text, synthetic, missing)
+            except starlark.StarlarkError as error:
+                said = str(error)
+                if self._mend(said, path, synthetic, missing):
+                    # The names are resolved before anything runs, but loads run one after the other.
+                    del self._package.records[records:]
+                    continue
+                self._explain(said, path)
+                raise LoadFailed(path) from None
+            except RecursionError:
+                self._fail("build-file-error", path, 1, "loads are nested too deeply")
+
+    def _fail(self, name: str, path: str, line: int, message: str) -> Any:
+        self._say(name, path, line, message)
+        raise LoadFailed(path)
+
+    def _mend(self, said: str, path: str, synthetic: set[str], missing: dict[str, set[str]]) -> bool:
+        """Put a stand-in where a name is not found; False where the error is another."""
+        if (found := _NOT_FOUND.search(said)) and found[1] not in synthetic:
+            synthetic.add(found[1])
+            return True
+        if (found := _NO_SYMBOL.search(said)) and "dc_" not in found[1]:
+            place = _PLACE.search(said)
+            line = int(place[2]) - 1 if place else 1
+            if found[1] in missing.get("", set()):
+                return False
+            missing.setdefault("", set()).add(found[1])
+            self._say("missing-symbol", path, line, f"the loaded file has no symbol {found[1]}")
+            self._package.is_partial = True
+            return True
+        return False
+
+    def _explain(self, said: str, path: str) -> None:
+        place = _PLACE.search(said)
+        file, line = (place[1], int(place[2]) - 1) if place else (path, 1)
+        frames = _FRAME.findall(said)
+        if frames and (file == PRELUDE or file.startswith("@")):
+            file, line = frames[0][0], int(frames[0][1]) - 1
+        summary = next((text for text in said.splitlines() if text.startswith("error: ")), said.splitlines()[0] if said else "")
+        message = summary.removeprefix("error: ")
+        name = "build-file-syntax" if message.startswith("Parse error") else "build-file-error"
+        self._say(name, file, max(line, 1), message)
+
+    def _run(self, path: str, text: str, synthetic: set[str], missing: dict[str, set[str]]) -> starlark.Module:
+        module = self._module()
+        # One line before the file's own: line numbers are one too high everywhere, and are put right where they are read.
+        source = self._header(text, synthetic) + "\n" + text + "\nNone\n"
+        ast = starlark.parse(path, source, self._dialect)
+        frozen: dict[str, starlark.FrozenModule] = {PRELUDE: self._prelude}
+        for load in ast.loads():
+            if load.module_id != PRELUDE:
+                wanted = set(load.symbols.values())
+                frozen[load.module_id] = self._load(load.module_id, wanted, path, text, missing)
+        options = starlark.EvalOptions(check_cancelled=self._is_late, max_callstack_size=STACK)
+        loader = starlark.FileLoader(lambda name: frozen[name])
+        starlark.eval_with(options, module, ast, self._globals, loader)
+        return module
+
+    def _is_late(self) -> bool:
+        return time.monotonic() > self._deadline
+
+    def _header(self, text: str, synthetic: set[str]) -> str:
+        words = set(_WORD.findall(text))
+        own = {found[0] or found[1] for found in _TOP_LEVEL.findall(text)}
+        loads = [f'"{have}"' if have == name else f'{name} = "{have}"' for name, have in sorted(self._builtins(words - own - synthetic).items())]
+        made = []
+        natives = {name for name in _NATIVE.findall(text)}
+        if "native" in words - own:
+            loads += [f'_dc_{name} = "{have}"' for name, have in sorted(self._builtins(natives).items())]
+            known = self._builtins(natives)
+            fields = [f"{name} = _dc_{name}" for name in sorted(known)]
+            fields += [f"{name} = {_GLOBAL_NATIVES[name]}" for name in sorted(natives & set(_GLOBAL_NATIVES))]
+            fields += [f'{name} = _dc_unknown("native.{name}")' for name in sorted(natives - set(known) - set(_GLOBAL_NATIVES))]
+            made.append(f"native = struct({', '.join(fields)})")
+        for name in sorted(synthetic - {"native"}):
+            made.append(f"{name} = {self._made(name, text)}")
+        if any("_dc_unknown" in line for line in made):
+            loads.append('_dc_unknown = "unknown"')
+        if any("_dc_nothing" in line for line in made):
+            loads.append('_dc_nothing = "nothing"')
+        if any("_dc_rules" in line for line in made):
+            loads.append('_dc_rules = "RULES"')
+        load = f'load("{PRELUDE}", {", ".join(loads)})' if loads else "pass"
+        return "; ".join([load, *made])
+
+    def _builtins(self, words: set[str]) -> dict[str, str]:
+        rules = set(self._rules)
+        return {
+            word: BUILTINS.get(word) or f"rule_{word}"
+            for word in words
+            if BUILTINS.get(word) or word in rules
+        }
+
+    def _made(self, name: str, text: str) -> str:
+        """A stand-in for a name that nobody defines: a struct where the text takes attributes of it."""
+        code = _NO_CODE.sub("", text)
+        fields = sorted(set(re.findall(rf"(?<![\w.]){re.escape(name)}\.(\w+)", code)))
+        is_quiet = name in _QUIET or name in self._config.ignored_macros
+        if name in self._rules:
+            return f"_dc_rules[{json.dumps(name)}]"
+        if not fields and name.isupper():
+            return "[]"
+        if not fields or re.search(rf"(?<![\w.]){re.escape(name)}\s*\(", code):
+            return "_dc_nothing" if is_quiet else f'_dc_unknown("{name}")'
+        values = [f"{one} = " + ("_dc_nothing" if is_quiet else f'_dc_unknown("{name}.{one}")') for one in fields]
+        return f"struct({', '.join(values)})"
+
+    def _load(
+        self, load: str, wanted: set[str], path: str, text: str, missing: dict[str, set[str]]
+    ) -> starlark.FrozenModule:
+        spelled, file = self._labels.file(load, posixpath.dirname(path))
+        standin = self._config.standin(spelled)
+        if standin is not None:
+            return self._standin(standin, wanted, text, path)
+        if file is not None and file in self._tree.files:
+            self._package.loaded.add(file)
+            return self._loaded(file, path, missing.get("", set()) & wanted, text)
+        if file is not None and not self._config.is_absent_label(spelled):
+            line = next((n for n, row in enumerate(text.splitlines(), 1) if f'"{load}"' in row), 1)
+            self._package.is_partial = True
+            self._say("missing-load", path, line, f"there is no {file}, which load(\"{load}\") names")
+        return self._synthesized(wanted, text)
+
+    def _loaded(self, file: str, path: str, lacking: set[str], text: str) -> starlark.FrozenModule:
+        if file in self._busy:
+            cycle = " -> ".join([*self._busy[self._busy.index(file) :], file])
+            self._fail("load-cycle", path, 1, f"load cycle: {cycle}")
+        if file in self._failed:
+            # It was said when it failed first; here it is the reason for an unread file.
+            self._fail("build-file-error", path, 1, f"the loaded file {file} failed")
+        if file not in self._frozen:
+            outer = self._package.loaded
+            self._package.loaded = set()
+            self._busy.append(file)
+            try:
+                self._frozen[file] = self._evaluate(file).freeze()
+            except LoadFailed:
+                self._failed.add(file)
+                raise
+            finally:
+                self._busy.pop()
+                self._loads_of[file] = self._package.loaded
+                self._package.loaded = outer
+        self._package.loaded |= self._loads_of[file]
+        if lacking:
+            return self._wrapped(self._frozen[file], file, lacking, text)
+        return self._frozen[file]
+
+    def _wrapped(
+        self, inner: starlark.FrozenModule, name: str, lacking: set[str], text: str, others: set[str] | None = None
+    ) -> starlark.FrozenModule:
+        """A module with the symbols that `inner` lacks beside those that it has."""
+        own = others or set()
+        head = f'load("{PRELUDE}", _dc_rules = "RULES", _dc_unknown = "unknown", _dc_nothing = "nothing")'
+        lines = [head + (f'; load("inner", {", ".join(repr(one) for one in sorted(own))})' if own else "")]
+        lines += [f"{one} = {self._made(one, text)}" for one in sorted(lacking)]
+        module = self._module()
+        ast = starlark.parse("@" + name, "\n".join(lines).replace("'", '"') + "\n", self._dialect)
+        loader = starlark.FileLoader(lambda load: self._prelude if load == PRELUDE else inner)
+        starlark.eval(module, ast, self._globals, loader)
+        return module.freeze()
+
+    def _synthesized(self, wanted: set[str], text: str) -> starlark.FrozenModule:
+        return self._wrapped(self._prelude, "unknown", wanted, text)
+
+    def _standin(self, name: str, wanted: set[str], text: str, path: str) -> starlark.FrozenModule:
+        key = "@standin:" + name
+        if key not in self._frozen:
+            if name.startswith("ready:"):
+                source = ready_text("standins/" + name.removeprefix("ready:"))
+            elif name in self._tree.files:
+                source = self._tree.read(name).decode("utf-8", "replace")
+                self._package.loaded.add(name)
+            else:
+                self._fail("missing-load", path, 1, f"the config names the stand-in {name}, which is not there")
+            module = self._module()
+            header = self._header(source, set())
+            ast = starlark.parse(name.removeprefix("ready:"), header + "\n" + source, self._dialect)
+            loader = starlark.FileLoader(lambda load: self._prelude)
+            try:
+                starlark.eval(module, ast, self._globals, loader)
+            except starlark.StarlarkError as error:
+                self._explain(str(error), name)
+                raise LoadFailed(name) from None
+            self._frozen[key] = module.freeze()
+            self._loads_of[key] = {found[0] or found[1] for found in _TOP_LEVEL.findall(source)}
+        lacking = wanted - self._loads_of[key]
+        if not lacking:
+            return self._frozen[key]
+        return self._wrapped(self._frozen[key], name, lacking, text, wanted - lacking)
+
+
+# What Starlark's own library has, which `native` has too.
+_GLOBAL_NATIVES = {"json": "json", "partial": "partial", "struct": "struct"}
+# Names of the engines' analysis: they are in .bzl files, and no build file's targets depend on them.
+_QUIET = {
+    "AnalysisContext",
+    "Artifact",
+    "DefaultInfo",
+    "ExternalRunnerTestInfo",
+    "RunInfo",
+    "TemplatePlaceholderInfo",
+    "OutputGroupInfo",
+    "PyInfo",
+    "CcInfo",
+    "cc_common",
+    "coverage_common",
+    "platform_common",
+    "config_common",
+    "testing",
+    "apple_common",
+    "java_common",
+    "attr",
+    "attrs",
+    "anon_rule",
+    "bxl",
+    "bxl_main",
+    "cmd_args",
+    "config",
+    "configuration_field",
+    "ctx",
+    "dedupe",
+    "dynamic_actions",
+    "dynattrs",
+    "plugins",
+    "regex",
+    "soft_error",
+    "transitive_set",
+    "transitive_set_args_projection",
+    "ConfigurationInfo",
+    "ConstraintSettingInfo",
+    "ConstraintValueInfo",
+    "ExecutionPlatformInfo",
+    "ExecutionPlatformRegistrationInfo",
+    "PlatformInfo",
+    "Dependency",
+    "ProviderCollection",
+    "Provider",
+    "toolchain_type",
+}

@@ -1,0 +1,136 @@
+"""What labels outside of the tree bring: by wheels, by the config, by the names of pypi's packages."""
+
+from __future__ import annotations
+
+import fnmatch
+import re
+import zipfile
+from functools import cached_property
+from pathlib import Path
+
+from .config import Config
+from .tree import Tree
+
+# Packages whose modules have another name.
+MODULES_OF = {
+    "absl-py": ["absl"],
+    "attrs": ["attr", "attrs"],
+    "beautifulsoup4": ["bs4"],
+    "huggingface-hub": ["huggingface_hub"],
+    "hydra-core": ["hydra"],
+    "ipython": ["IPython"],
+    "lm-eval": ["lm_eval"],
+    "opencv-python": ["cv2"],
+    "opencv-python-headless": ["cv2"],
+    "pillow": ["PIL"],
+    "protobuf": ["google.protobuf"],
+    "pytest": ["pytest", "_pytest"],
+    "python-dateutil": ["dateutil"],
+    "pyyaml": ["yaml", "_yaml"],
+    "ruamel-yaml": ["ruamel.yaml", "ruamel"],
+    "scikit-image": ["skimage"],
+    "scikit-learn": ["sklearn"],
+    "setuptools": ["setuptools", "pkg_resources", "_distutils_hack"],
+    "typing-extensions": ["typing_extensions"],
+    "umap-learn": ["umap"],
+}
+
+
+def canonical(name: str) -> str:
+    """PEP 503."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+class External:
+    def __init__(self, tree: Tree, config: Config) -> None:
+        self._tree = tree
+        self._config = config
+        self._patterns = [_label_pattern(text) for text in config.pypi]
+        self._known: dict[str, list[str] | None] = {}
+
+    def modules(self, label: str) -> list[str] | None:
+        """The modules (with all below them) that a label brings; None where nobody knows."""
+        if label not in self._known:
+            self._known[label] = self._modules(label)
+        return self._known[label]
+
+    def _modules(self, label: str) -> list[str] | None:
+        found: list[str] = []
+        is_known = False
+        for pattern, modules in self._config.provides.items():
+            if fnmatch.fnmatchcase(label, pattern):
+                found += modules
+                is_known = True
+        for pattern in self._patterns:
+            if match := pattern.fullmatch(label):
+                is_known = True
+                found += self._of_package(canonical(match["dist"]))
+        return list(dict.fromkeys(found)) if is_known else None
+
+    def _of_package(self, package: str) -> list[str]:
+        if package in self._wheels:
+            return self._wheels[package]
+        return [*MODULES_OF.get(package, [package.replace("-", "_")])]
+
+    @cached_property
+    def _wheels(self) -> dict[str, list[str]]:
+        found = {}
+        for folder in self._config.wheels:
+            for path in sorted(Path(self._tree.root, folder).glob("*.whl")):
+                found[canonical(path.name.split("-")[0])] = modules_of_wheel(path)
+        return found
+
+    def label_for(self, module: str) -> str | None:
+        """The label that would bring a module, if the config or a wheel says so."""
+        for pattern, modules in self._config.provides.items():
+            if not any(char in pattern for char in "*?[") and any(is_within(module, one) for one in modules):
+                return pattern
+        for folder, label in self._config.wheels.items():
+            for package, modules in self._wheels.items():
+                if any(is_within(module, one) for one in modules):
+                    return label.replace("{dist}", package)
+        return None
+
+    def by_convention(self, module: str) -> str | None:
+        """The label that a package named like the module would have."""
+        if not self._config.pypi:
+            return None
+        top = module.split(".")[0]
+        package = next((name for name, modules in MODULES_OF.items() if top in modules), canonical(top))
+        return self._config.pypi[0].replace("{dist}", package)
+
+
+def is_within(module: str, package: str) -> bool:
+    return module == package or module.startswith(package + ".")
+
+
+def _label_pattern(text: str) -> re.Pattern[str]:
+    parts = text.split("{dist}")
+    out = re.escape(parts[0])
+    for number, part in enumerate(parts[1:]):
+        out += ("(?P<dist>[A-Za-z0-9._-]+)" if number == 0 else "[A-Za-z0-9._-]+") + re.escape(part)
+    return re.compile(out)
+
+
+def modules_of_wheel(path: Path) -> list[str]:
+    """The top modules of a wheel by its RECORD; a namespace package counts by what is in it.
+
+    Raises OSError and zipfile.BadZipFile.
+    """
+    with zipfile.ZipFile(path) as archive:
+        record = next(name for name in archive.namelist() if name.endswith(".dist-info/RECORD"))
+        files = [row.split(",")[0] for row in archive.read(record).decode("utf-8").splitlines()]
+    files = [re.sub(r"^[^/]+\.data/(?:purelib|platlib)/", "", file) for file in files]
+    python = [file for file in files if file.endswith((".py", ".so", ".pyd")) and ".dist-info/" not in file]
+    packages = {file.removesuffix("/__init__.py") for file in python if file.endswith("/__init__.py")}
+    found = set()
+    for file in python:
+        parts = file.split("/")
+        for depth in range(1, len(parts)):
+            if "/".join(parts[:depth]) in packages:
+                found.add(".".join(parts[:depth]))
+                break
+        else:
+            stem = parts[-1].split(".")[0]
+            found.add(".".join([*parts[:-1], stem]))
+    return sorted(found)

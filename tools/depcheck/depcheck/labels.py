@@ -1,0 +1,111 @@
+"""Labels, as build files spell them and as they are compared."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+from dataclasses import dataclass
+
+from .config import Config
+from .tree import Tree
+
+_SUBTARGET = re.compile(r"\[[^\]]*\]$")
+
+
+@dataclass(frozen=True)
+class Label:
+    """A label. `package` is a folder of the tree; None where the label leads out of it."""
+
+    package: str | None
+    name: str
+    # In the one spelling that is printed and compared.
+    text: str
+
+    @property
+    def is_here(self) -> bool:
+        return self.package is not None
+
+
+class Labels:
+    def __init__(self, tree: Tree, config: Config) -> None:
+        self._tree = tree
+        self._config = config
+        self._prefix = config.label_prefix.rstrip("/") or "/"
+        self._known: dict[tuple[str, str], Label | None] = {}
+        # The longest beginning first, so that a nested cell wins.
+        self._cells = sorted(config.cells.items(), key=lambda item: -len(item[0]))
+
+    def of(self, package: str, name: str) -> Label:
+        return Label(package, name, self.text(package, name))
+
+    def text(self, package: str, name: str) -> str:
+        start = "//" if self._prefix in ("/", "//") else self._prefix + ("/" if package else "")
+        return f"{start}{package}:{name}"
+
+    def parse(self, text: str, package: str) -> Label | None:
+        """The label that a build file of `package` means; None where it is none."""
+        key = (text, package if text.startswith(":") else "")
+        if key not in self._known:
+            self._known[key] = self._parse(text.strip(), package)
+        return self._known[key]
+
+    def _parse(self, text: str, package: str) -> Label | None:
+        text = _SUBTARGET.sub("", text)
+        if text.startswith(":"):
+            return self.of(package, text[1:]) if text[1:] else None
+        if "//" not in text:
+            # Bazel's short form of @repository//:repository.
+            if re.fullmatch(r"@[\w.~+-]+", text):
+                return Label(None, text[1:], f"{text}//:{text[1:]}")
+            return None
+        path, has_name, name = text.partition(":") if ":" in text else (text, "", "")
+        path = path.rstrip("/") if not path.endswith("//") else path
+        if not has_name:
+            name = posixpath.basename(path)
+        folder = self.folder(path)
+        if folder is not None:
+            return self.of(folder, name)
+        return Label(None, name, f"{path.removeprefix('@')}:{name}" if not path.startswith("@") else f"{path}:{name}")
+
+    def folder(self, path: str) -> str | None:
+        """The folder of the tree that `cell//path` means, or None."""
+        plain = path.removeprefix("@").removeprefix("@")
+        for start, folders in self._cells:
+            if plain == start.rstrip("/") or plain.startswith(start if start.endswith("/") else start + "/"):
+                rest = plain[len(start) :].strip("/")
+                candidates = [posixpath.join(folder, rest).rstrip("/") for folder in folders]
+                for candidate in candidates:
+                    if candidate in self._tree.folders:
+                        return candidate
+                return candidates[0] if candidates else None
+        if self._prefix not in ("/", "//"):
+            if plain == self._prefix or plain.startswith(self._prefix + "/"):
+                return plain[len(self._prefix) :].strip("/")
+            return None
+        if plain.startswith("//"):
+            return plain[2:].strip("/")
+        return None
+
+    def file(self, load: str, here: str) -> tuple[str, str | None]:
+        """What a load means: the label in one spelling, and the file of the tree if it leads to one."""
+        if load.startswith(":"):
+            return load, posixpath.join(here, load[1:])
+        if "//" not in load:
+            return load, posixpath.normpath(posixpath.join(here, load))
+        path, has_name, name = load.partition(":") if ":" in load else (*load.rpartition("/")[:2], load.rpartition("/")[2])
+        if not has_name:
+            return load, None
+        if path.endswith("/") and not path.endswith("//"):
+            path = path.rstrip("/")
+        spelled = f"{path}:{name}"
+        for start, folders in self._cells:
+            plain = path.removeprefix("@").removeprefix("@")
+            if plain == start.rstrip("/") or plain.startswith(start if start.endswith("/") else start + "/"):
+                rest = plain[len(start) :].strip("/")
+                for folder in folders:
+                    candidate = posixpath.join(folder, rest, name)
+                    if candidate in self._tree.files:
+                        return spelled, candidate
+                return spelled, posixpath.join(folders[0], rest, name) if folders else None
+        folder = self.folder(path)
+        return spelled, None if folder is None else posixpath.join(folder, name)

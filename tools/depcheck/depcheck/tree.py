@@ -1,0 +1,180 @@
+"""A tree of files: on disk, or as a commit has it. Paths are relative, with slashes."""
+
+from __future__ import annotations
+
+import fnmatch
+import os
+import posixpath
+import re
+import subprocess
+from collections.abc import Iterable
+from functools import cached_property
+from pathlib import Path
+
+NEVER_READ = {".git", ".hg", ".sl", ".svn", "__pycache__", "buck-out", "node_modules"}
+
+
+class TreeError(Exception):
+    """A tree or commit that cannot be read."""
+
+
+class Tree:
+    """The files of a folder."""
+
+    def __init__(self, root: str | os.PathLike[str], exclude: Iterable[str] = ()) -> None:
+        self.root = os.path.abspath(root)
+        if not os.path.isdir(self.root):
+            raise TreeError(f"{root}: no such folder")
+        self._exclude = [*exclude, *_ignored_by_buck(self.root)]
+        self.files: set[str] = set(self._list())
+
+    @cached_property
+    def paths(self) -> list[str]:
+        return sorted(self.files)
+
+    @cached_property
+    def folders(self) -> set[str]:
+        """Every folder that holds a file, at any depth."""
+        found = {""}
+        for path in self.files:
+            folder = posixpath.dirname(path)
+            while folder not in found:
+                found.add(folder)
+                folder = posixpath.dirname(folder)
+        return found
+
+    @cached_property
+    def by_folder(self) -> dict[str, list[str]]:
+        """The names of the files that stand right in a folder."""
+        found: dict[str, list[str]] = {}
+        for path in self.paths:
+            folder, name = posixpath.split(path)
+            found.setdefault(folder, []).append(name)
+        return found
+
+    @cached_property
+    def subfolders(self) -> dict[str, list[str]]:
+        found: dict[str, list[str]] = {}
+        for folder in sorted(self.folders - {""}):
+            found.setdefault(posixpath.dirname(folder), []).append(folder)
+        return found
+
+    def exists(self, path: str) -> bool:
+        """Also what a symlinked folder leads to, and folders."""
+        return path in self.files or path in self.folders or os.path.exists(os.path.join(self.root, path))
+
+    def read(self, path: str) -> bytes:
+        """Raises OSError."""
+        with open(os.path.join(self.root, path), "rb") as file:
+            return file.read()
+
+    def stamp(self, path: str) -> tuple[int, int, int] | None:
+        """Changes whenever the content does, but for a change within the clock's grain; None where there is no file."""
+        try:
+            status = os.stat(os.path.join(self.root, path))
+        except OSError:
+            return None
+        return (status.st_size, status.st_mtime_ns, status.st_ino)
+
+    def excludes(self, folder: str) -> bool:
+        return any(fnmatch.fnmatchcase(folder, pattern) for pattern in self._exclude)
+
+    def _list(self) -> Iterable[str]:
+        listed = _git_files(self.root)
+        if listed is not None:
+            excluded: dict[str, bool] = {"": False}
+            return [path for path in listed if not self._is_under_excluded(posixpath.dirname(path), excluded)]
+        return self._walk()
+
+    def _is_under_excluded(self, folder: str, known: dict[str, bool]) -> bool:
+        if folder not in known:
+            name = posixpath.basename(folder)
+            known[folder] = (
+                name in NEVER_READ
+                or self.excludes(folder)
+                or self._is_under_excluded(posixpath.dirname(folder), known)
+            )
+        return known[folder]
+
+    def _walk(self) -> Iterable[str]:
+        todo = [""]
+        while todo:
+            folder = todo.pop()
+            try:
+                entries = list(os.scandir(os.path.join(self.root, folder)))
+            except OSError:
+                continue
+            for entry in entries:
+                path = f"{folder}/{entry.name}" if folder else entry.name
+                # A symlinked folder is somebody else's, or this tree once more.
+                if entry.is_dir(follow_symlinks=False):
+                    is_venv = os.path.exists(os.path.join(entry.path, "pyvenv.cfg"))
+                    if entry.name not in NEVER_READ and not is_venv and not self.excludes(path):
+                        todo.append(path)
+                elif entry.is_file():
+                    yield path
+
+
+class ChangedTree(Tree):
+    """A tree with some files as they were before: None where there was none."""
+
+    def __init__(self, now: Tree, before: dict[str, bytes | None]) -> None:
+        self.root = now.root
+        self._now = now
+        self._before = before
+        self._exclude = now._exclude
+        gone = {path for path, data in before.items() if data is None}
+        self.files = (now.files - gone) | {path for path, data in before.items() if data is not None}
+
+    def exists(self, path: str) -> bool:
+        if path in self._before:
+            return self._before[path] is not None
+        if path in self.files or path in self.folders:
+            return True
+        return path not in self._now.files and path not in self._now.folders and self._now.exists(path)
+
+    def read(self, path: str) -> bytes:
+        if path in self._before:
+            data = self._before[path]
+            if data is None:
+                raise FileNotFoundError(path)
+            return data
+        return self._now.read(path)
+
+    def stamp(self, path: str) -> tuple[int, int, int] | None:
+        return None if path in self._before else self._now.stamp(path)
+
+    def is_changed(self, path: str) -> bool:
+        return path in self._before
+
+
+def _ignored_by_buck(root: str) -> list[str]:
+    try:
+        text = Path(root, ".buckconfig").read_text("utf-8", "replace")
+    except OSError:
+        return []
+    found = re.search(r"^\s*ignore\s*=\s*(.*)$", re.sub(r"\\\r?\n", " ", text), re.MULTILINE)
+    return [item.strip().rstrip("/") for item in found[1].split(",") if item.strip()] if found else []
+
+
+def run_git(root: str, *words: str, data: bytes | None = None) -> bytes:
+    """Raises TreeError with git's own words."""
+    try:
+        done = subprocess.run(["git", "-C", root, *words], input=data, capture_output=True)
+    except OSError as error:
+        raise TreeError(f"git: {error.strerror}") from error
+    if done.returncode:
+        said = done.stderr.decode("utf-8", "replace").strip()
+        raise TreeError(f"git {words[0]}: {said or f'exit code {done.returncode}'}")
+    return done.stdout
+
+
+def _git_files(root: str) -> list[str] | None:
+    """What git tracks or would add; None outside of a work tree."""
+    try:
+        out = run_git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+    except TreeError:
+        return None
+    paths = os.fsdecode(out).split("\0")
+    found = [path for path in dict.fromkeys(paths) if path and os.path.isfile(os.path.join(root, path))]
+    return found or None

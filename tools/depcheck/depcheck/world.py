@@ -1,0 +1,193 @@
+"""All that was read of a tree, and the questions that the checks ask of it."""
+
+from __future__ import annotations
+
+import posixpath
+from collections.abc import Iterable
+from functools import cached_property
+
+from .config import Config
+from .evaluate import Package
+from .external import External, is_within
+from .graph import Graph, mask_of
+from .imports import Parsed
+from .labels import Label, Labels
+from .model import Diagnostic
+from .rules import BINARY, PYTHON, TEST, Reader, Target, add_source_labels
+from .tree import Tree
+
+
+class World:
+    def __init__(
+        self, tree: Tree, config: Config, packages: list[Package], parsed: dict[str, Parsed], diagnostics: list[Diagnostic]
+    ) -> None:
+        self.tree = tree
+        self.config = config
+        self.parsed = parsed
+        self.packages = {package.path: package for package in packages}
+        self.labels = Labels(tree, config)
+        self.external = External(tree, config)
+        self.diagnostics = diagnostics
+        self.targets: dict[str, Target] = {}
+        reader = Reader(tree.exists, config, self.labels)
+        for package in packages:
+            self.diagnostics += package.diagnostics
+            for record in package.records:
+                target = reader.target(record)
+                if target is not None:
+                    self.targets.setdefault(target.label.text, target)
+        add_source_labels(self.targets)
+        self._number()
+        self._say_cycles()
+
+    def _number(self) -> None:
+        """Targets of the tree come first, then labels that lead out of it."""
+        self.nodes: list[str] = list(self.targets)
+        self.number = {text: number for number, text in enumerate(self.nodes)}
+        edges: list[list[int]] = []
+        todo = [[dep.label.text for dep in target.deps] + self._named(target) for target in self.targets.values()]
+        while todo:
+            row = []
+            for text in dict.fromkeys(todo.pop(0)):
+                if text not in self.number:
+                    self.number[text] = len(self.nodes)
+                    self.nodes.append(text)
+                    todo.append(self.config.implies.get(text, []))
+                row.append(self.number[text])
+            edges.append(row)
+        self.graph = Graph(edges)
+
+    def _named(self, target: Target) -> list[str]:
+        """external_deps and what the runner of this kind brings, as labels of their own."""
+        names = [f"external_deps//:{name}" for name in target.external_deps]
+        return names + ([f"runner//:{target.kind}"] if target.kind in self.config.runners else [])
+
+    def _say_cycles(self) -> None:
+        for cycle in self.graph.cycles:
+            names = [self.nodes[node] for node in cycle]
+            first = self.targets.get(names[0])
+            if first is not None:
+                what = f"these targets depend on each other: {', '.join(names)}"
+                self.diagnostics.append(Diagnostic("dependency-cycle", first.file, first.line, what))
+
+    @cached_property
+    def holders(self) -> dict[str, list[int]]:
+        """Module -> the targets that hold it."""
+        found: dict[str, list[int]] = {}
+        for text, target in self.targets.items():
+            for module in target.modules:
+                found.setdefault(module, []).append(self.number[text])
+        return found
+
+    @cached_property
+    def holder_bits(self) -> dict[str, int]:
+        return {module: mask_of(nodes) for module, nodes in self.holders.items()}
+
+    @cached_property
+    def held_packages(self) -> set[str]:
+        """Every module and all that stands above one."""
+        found: set[str] = set()
+        for module in self.holders:
+            while module and module not in found:
+                found.add(module)
+                module = module.rpartition(".")[0]
+        return found
+
+    @cached_property
+    def tops(self) -> set[str]:
+        """The first names of the modules that this tree is the home of."""
+        if self.config.module_prefix:
+            return {self.config.module_prefix.split(".")[0]}
+        return {module.split(".")[0] for module in self.holders if module}
+
+    @cached_property
+    def python_bits(self) -> int:
+        return mask_of(self.number[text] for text, target in self.targets.items() if target.role in PYTHON)
+
+    @cached_property
+    def leaf_bits(self) -> int:
+        """Tests, binaries, and libraries that no Python target uses."""
+        leaves = []
+        for text, target in self.targets.items():
+            if target.role not in PYTHON:
+                continue
+            node = self.number[text]
+            users = [user for user in self.graph.users(node) if self.python_bits >> user & 1]
+            if target.role in (TEST, BINARY) or not users:
+                leaves.append(node)
+        return mask_of(leaves)
+
+    @cached_property
+    def _outside(self) -> list[tuple[int, list[str] | None]]:
+        count = len(self.targets)
+        return [(number, self._brought(text)) for number, text in enumerate(self.nodes) if number >= count or self._is_wheel(text)]
+
+    def _is_wheel(self, text: str) -> bool:
+        target = self.targets[text]
+        return target.role not in PYTHON and self.external.modules(text) is not None
+
+    def _brought(self, text: str) -> list[str] | None:
+        if text.startswith("runner//:"):
+            return self.config.runners[text.removeprefix("runner//:")]
+        return self.external.modules(text)
+
+    def outside_bits(self, module: str) -> int:
+        """The labels from outside that bring a module."""
+        if module not in self._outside_known:
+            self._outside_known[module] = mask_of(
+                number
+                for number, brought in self._outside
+                if brought is not None and any(is_within(module, one) for one in brought)
+            )
+        return self._outside_known[module]
+
+    @cached_property
+    def _outside_known(self) -> dict[str, int]:
+        return {}
+
+    @cached_property
+    def unknown_bits(self) -> int:
+        """Labels from outside of which nobody says what they bring."""
+        return mask_of(number for number, brought in self._outside if brought is None)
+
+    def files_of(self, module: str) -> list[str]:
+        """The file of the tree that a module would be by its place: a/b.py or a/b/__init__.py."""
+        rest = module
+        prefix = self.config.module_prefix
+        if prefix:
+            if not is_within(module, prefix):
+                return []
+            rest = module[len(prefix) :].lstrip(".")
+        path = rest.replace(".", "/")
+        candidates = [f"{path}.py", posixpath.join(path, "__init__.py")] if path else ["__init__.py"]
+        return [one for one in candidates if one in self.tree.files]
+
+    def folder_of(self, module: str) -> str | None:
+        """The folder that a package would be by its place, if it is there."""
+        prefix = self.config.module_prefix
+        if prefix:
+            if not is_within(module, prefix):
+                return None
+            module = module[len(prefix) :].lstrip(".")
+        folder = module.replace(".", "/")
+        return folder if folder in self.tree.folders else None
+
+    def package_of(self, path: str) -> Package | None:
+        """The package whose build file governs a path."""
+        folder = posixpath.dirname(path)
+        while True:
+            if folder in self.packages:
+                return self.packages[folder]
+            if not folder:
+                return None
+            folder = posixpath.dirname(folder)
+
+    def target_at(self, node: int) -> Target | None:
+        return self.targets.get(self.nodes[node])
+
+    def python_targets(self) -> Iterable[Target]:
+        return (target for target in self.targets.values() if target.is_python)
+
+    def label(self, text: str) -> Label | None:
+        target = self.targets.get(text)
+        return target.label if target else None
