@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import stat
 from pathlib import Path
 
@@ -292,6 +291,16 @@ def test_a_file_that_cannot_be_read_is_left() -> None:
     assert result.by_hand == [(add("//b"), "the file cannot be read: No such file or directory")]
 
 
+def test_a_sum_of_many_lists_is_edited() -> None:
+    deps = " + ".join(["A"] * 60 + ["[]"] + ["B"] * 60)
+    assert after(lib(deps), add("//b")) == lib(deps.replace("[]", '["//b"]'))
+
+
+def test_a_long_sum_is_no_crash() -> None:
+    result = applied(lib(" + ".join(["[]"] * 5000)), add("//b"))
+    assert len(result.done) + len(result.by_hand) == 1
+
+
 def test_the_line_tells_two_targets_of_a_name_apart() -> None:
     text = 'fbcode_target(\n    name = "x",\n)\nother_target(\n    name = "x",\n    deps = [],\n)\n'
     assert after(text, add("//b", line=4)) == text.replace("[]", '["//b"]')
@@ -375,7 +384,15 @@ def test_writing_keeps_the_mode_and_leaves_nothing_beside(tmp_path: Path) -> Non
     fix.write({"BUCK": b"new\r\n"}, tmp_path)
     assert (tmp_path / "BUCK").read_bytes() == b"new\r\n"
     assert stat.S_IMODE((tmp_path / "BUCK").stat().st_mode) == 0o640
-    assert os.listdir(tmp_path) == ["BUCK"]
+    assert list(tmp_path.iterdir()) == [tmp_path / "BUCK"]
+
+
+def test_a_failed_write_leaves_the_file_and_nothing_beside(tmp_path: Path) -> None:
+    (tmp_path / "BUCK").write_bytes(b"old")
+    with pytest.raises(TypeError):
+        fix.write({"BUCK": "no bytes"}, tmp_path)  # type: ignore[dict-item]
+    assert (tmp_path / "BUCK").read_bytes() == b"old"
+    assert list(tmp_path.iterdir()) == [tmp_path / "BUCK"]
 
 
 def test_a_link_in_the_tree_stays_a_link(tmp_path: Path) -> None:

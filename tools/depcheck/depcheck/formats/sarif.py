@@ -48,7 +48,7 @@ def _result(report: Report) -> dict[str, Any]:
         "ruleId": report.kind.value,
         "ruleIndex": RULES.index(report.kind),
         "level": "warning" if report.is_latent else "error",
-        "message": {"text": "\n".join(map(plain, lines))},
+        "message": {"text": "\n".join(map(_message, lines))},
         "locations": [location],
         "partialFingerprints": {"depcheck/v1": hashlib.sha256(json.dumps(report.key()).encode()).hexdigest()},
         "properties": {
@@ -67,9 +67,14 @@ def _notification(found: Diagnostic) -> dict[str, Any]:
     return {
         "descriptor": {"id": plain(found.name)},
         "level": "error",
-        "message": {"text": plain(found.message)},
+        "message": {"text": _message(found.message)},
         "locations": [_location(found.file, found.line)],
     }
+
+
+def _message(value: str) -> str:
+    """Braces are placeholders in SARIF, and "[a](b)" is a link."""
+    return plain(value).replace("{", "{{").replace("}", "}}").replace("](", "] (")
 
 
 def _location(file: str, line: int) -> dict[str, Any]:
