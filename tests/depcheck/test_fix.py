@@ -98,6 +98,7 @@ ADDED = {
     ),
     "single quotes": ("['//a:a']", "['//a:a', '//b:b']"),
     "tabs": ('[\n\t\t"//a:a",\n\t]', '[\n\t\t"//a:a",\n\t\t"//b:b",\n\t]'),
+    "a joined line": ('["//a:a" \\\n    ]', '["//a:a", "//b:b" \\\n    ]'),
     "an item in parentheses": ('[("//c:c")]', '["//b:b", ("//c:c")]'),
     "items that are no strings": ('["//c:c", LABEL]', '["//c:c", LABEL, "//b:b"]'),
     "list and select": (

@@ -107,7 +107,10 @@ def _edit_call(source: Source, call: int, edit: Edit, package: str) -> Source:
         is_first = False
         # _step has made the same change in the tree.
         expected = ast.dump(source.tree)
-        source = Source(source.patched(patches))
+        try:
+            source = Source(source.patched(patches))
+        except ByHandError:
+            raise ByHandError("the layout is not understood: the edited file would not parse") from None
         if ast.dump(source.tree) != expected:
             raise ByHandError("the edit would change more than this list")
 

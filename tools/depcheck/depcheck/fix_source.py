@@ -139,7 +139,8 @@ class Source:
             if sign == b"#":
                 at = self.line_end(at)
                 continue
-            if not sign.isspace() and (not among or sign in among):
+            # A backslash joins lines.
+            if not sign.isspace() and sign != b"\\" and (not among or sign in among):
                 yield at
             at += 1
 
