@@ -1,4 +1,4 @@
-"""depcheck by pip, from its folder alone: what is installed, and that the command runs; only pinned wheels are there."""
+"""depcheck by pip, from its folder alone: what is installed, and that the command runs. Only pinned wheels are used."""
 
 from __future__ import annotations
 
