@@ -7,9 +7,9 @@ import sys
 
 sys.dont_write_bytecode = True
 
-from tools.depcheck.depcheck import cli  # noqa: E402
+from tools.depcheck.depcheck.cli import main  # noqa: E402
 
 if __name__ == "__main__":
     # Bazel starts programs in a folder of its own.
     os.chdir(os.environ.get("BUILD_WORKING_DIRECTORY", "."))
-    sys.exit(cli.main(sys.argv[1:]))
+    sys.exit(main(sys.argv[1:]))
