@@ -26,6 +26,8 @@ Wanted = dict[str, tuple[str, bool, bool]]
 WANTED: Wanted = {
     "exceptiongroup": ("1.3.2", False, False),
     "flatbuffers": ("25.2.10", False, False),
+    # What pip builds tools/depcheck with; it needs nothing itself.
+    "flit-core": ("4.2.0", False, False),
     # The newest with wheels for Python 3.10.
     "hypothesis": ("6.168.5", True, True),
     "iniconfig": ("2.3.1", False, False),
@@ -39,6 +41,8 @@ WANTED: Wanted = {
     "pygments": ("2.21.0", False, False),
     "pytest": ("9.2.0", False, False),
     "sortedcontainers": ("2.4.0", False, False),
+    # A real Starlark, by which tools/depcheck reads build files without an engine.
+    "starlark-pyo3": ("2026.1.3", True, True),
     "tomli": ("2.5.0", False, False),
     "tosa-tools": ("2026.8.0", True, True),
     "typing-extensions": ("4.16.0", False, False),

@@ -27,6 +27,18 @@ PINS = {
             },
         },
     },
+    "flit-core": {
+        "version": "4.2.0",
+        "wheels": {
+            "any": {
+                "any": {
+                    "file": "flit_core-4.2.0-py3-none-any.whl",
+                    "sha256": "2bee22dc8ba89c2e35b4e1ad575e596aac945c85672dd8f3cad21b629036e044",
+                    "size": 48025,
+                },
+            },
+        },
+    },
     "hypothesis": {
         "version": "6.168.5",
         "wheels": {
@@ -303,6 +315,55 @@ PINS = {
                     "file": "sortedcontainers-2.4.0-py2.py3-none-any.whl",
                     "sha256": "a163dcaede0f1c021485e957a39245190e74249897e2ae4b2aa38595db237ee0",
                     "size": 29575,
+                },
+            },
+        },
+    },
+    "starlark-pyo3": {
+        "version": "2026.1.3",
+        "wheels": {
+            "aarch64": {
+                "3.10": {
+                    "file": "starlark_pyo3-2026.1.3-cp310-cp310-manylinux_2_17_aarch64.manylinux2014_aarch64.whl",
+                    "sha256": "7db996dfbe3d9a603d20932ca50a535aa7e72d29dd7701b3ffcdf6a751d8f240",
+                    "size": 3684347,
+                },
+                "3.11": {
+                    "file": "starlark_pyo3-2026.1.3-cp311-cp311-manylinux_2_17_aarch64.manylinux2014_aarch64.whl",
+                    "sha256": "6cb66c9472256506df54576305219cd118593cb64898b781d732eb269ee0b62e",
+                    "size": 3685186,
+                },
+                "3.12": {
+                    "file": "starlark_pyo3-2026.1.3-cp312-cp312-manylinux_2_17_aarch64.manylinux2014_aarch64.whl",
+                    "sha256": "5da53e4c1cc265ed1acf55a2ca7b27c0e841f18a852635d573d2a0b2401d8f27",
+                    "size": 3677882,
+                },
+                "3.13": {
+                    "file": "starlark_pyo3-2026.1.3-cp313-cp313-manylinux_2_17_aarch64.manylinux2014_aarch64.whl",
+                    "sha256": "10f3b2588930c66874e4aa0398d3e14cb638d4fc5ca370ebe04c6f4fc69327af",
+                    "size": 3677504,
+                },
+            },
+            "x86_64": {
+                "3.10": {
+                    "file": "starlark_pyo3-2026.1.3-cp310-cp310-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
+                    "sha256": "76dab1cda6644b67a08643711b3b80348518eb1c77b1d423badf315f07c83864",
+                    "size": 3461908,
+                },
+                "3.11": {
+                    "file": "starlark_pyo3-2026.1.3-cp311-cp311-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
+                    "sha256": "d8861a3e0888c784547cd8a7c0e0f4bf8454da4700895a6dd21e28659f23c9c6",
+                    "size": 3461591,
+                },
+                "3.12": {
+                    "file": "starlark_pyo3-2026.1.3-cp312-cp312-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
+                    "sha256": "6ba8e1036211ca5e921f38e8f78f53da6d56d0617e4b7e127436cf53bd252011",
+                    "size": 3457608,
+                },
+                "3.13": {
+                    "file": "starlark_pyo3-2026.1.3-cp313-cp313-manylinux_2_17_x86_64.manylinux2014_x86_64.whl",
+                    "sha256": "2dcc6fc32f5b12392435709c2e8b824361197ec8c8adb3fc00208d7cac2ee3c0",
+                    "size": 3457077,
                 },
             },
         },

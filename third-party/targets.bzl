@@ -42,6 +42,7 @@ def define_common_targets(rules):
 def _python_packages(rules):
     rules.prebuilt_wheel(name = "exceptiongroup", package = "exceptiongroup", deps = [":typing-extensions"])
     rules.prebuilt_wheel(name = "flatbuffers", package = "flatbuffers", can_replace = True)
+    rules.prebuilt_wheel(name = "flit-core", package = "flit-core")
     rules.prebuilt_wheel(
         name = "hypothesis",
         package = "hypothesis",
@@ -60,6 +61,9 @@ def _python_packages(rules):
     rules.prebuilt_wheel(name = "pluggy", package = "pluggy")
     rules.prebuilt_wheel(name = "pygments", package = "pygments")
     rules.prebuilt_wheel(name = "sortedcontainers", package = "sortedcontainers")
+
+    # Without typing-extensions, which only its stub imports.
+    rules.prebuilt_wheel(name = "starlark-pyo3", package = "starlark-pyo3")
     rules.prebuilt_wheel(name = "tomli", package = "tomli")
     rules.prebuilt_wheel(name = "typing-extensions", package = "typing-extensions")
     rules.prebuilt_wheel(

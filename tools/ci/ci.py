@@ -135,6 +135,8 @@ def main() -> int:
         run(tally, "Buck2: example", ["./buckw", "run", "//examples:mobilenet_v2"], buck2)
     for version in others if full else []:
         run(tally, f"Bazel, Python {version}: tests", ["./buckw", "test", "//..."], {**bazel, "TOSA_PYTHON": version})
+    # Everything that it needs is built by now.
+    run(tally, "depcheck", ["./buckw", "run", "//tools/depcheck", "--", "."], buck2 if has_buck2 else bazel)
     find_faults(tally, buck2 if has_buck2 else bazel, full)
     if full:
         run(tally, f"Bazel, Python {me}: UBSan", ["./buckw", "test", "//..."], {**bazel, "TOSA_MODE": "ubsan"})
