@@ -157,6 +157,9 @@ class Checks:
                 for needed in needs(self.world, one, module, is_package):
                     if self._is_brought(needed, below):
                         continue
+                    if needed.split(".")[0] not in self.world.tops:
+                        # One dep brings all of a package.
+                        needed = self._bought(needed)
                     known = found.get(needed)
                     if known is None:
                         found[needed] = Need(target, path, needed, one)
@@ -165,6 +168,14 @@ class Checks:
                     elif path != known.file and path not in known.others:
                         known.others.append(path)
         return found.values()
+
+    def _bought(self, module: str) -> str:
+        """What a label would be taken for: the top of an outside module, or the part of a namespace that the config names."""
+        parts = module.split(".")
+        for depth in range(1, len(parts)):
+            if self.world.outside_bits(".".join(parts[:depth])):
+                return ".".join(parts[:depth])
+        return module if self.world.outside_bits(module) else parts[0]
 
     def _is_brought(self, module: str, below: int) -> bool:
         if module.split(".")[0] in STANDARD:
@@ -208,7 +219,9 @@ class Checks:
         if self.graph.below(best) >> me & 1:
             way = " -> ".join(self.world.nodes[node] for node in self.graph.path(best, me))
             message += f"; a dep on it would be a cycle: {way}"
-            self.world.diagnostics.append(Diagnostic("import-cycle", need.file, need.one.line, f"no dep can mend the import of {need.module}: {way} is there already"))
+            if need.one.how == EAGER:
+                what = f"no dep can mend the import of {need.module}: {way} is there already"
+                self.world.diagnostics.append(Diagnostic("import-cycle", need.file, need.one.line, what))
         else:
             edits = (self._add_dep(need.target, label),)
         return self._report(Kind.MISSING_DEP, need, message, edits, self.world.holder_bits[need.module])
@@ -246,20 +259,16 @@ class Checks:
         for node in bits(below & world.unknown_bits):
             if plain in canonical(world.nodes[node]).replace("-", ""):
                 return None
-        label = world.external.label_for(need.module) or self._learned(need.module)
-        if label is None:
+        label = world.external.label_for(need.module, world.outside_labels)
+        is_heard_of = bool(world.outside_bits(need.module))
+        if not is_heard_of and below & world.unknown_bits:
             return None
-        message = f"{need.target.label.text} imports {need.module}, but no dep brings it; {label} would"
-        edits = (self._add_dep(need.target, label),)
+        message = f"{need.target.label.text} imports {need.module}, but no dep brings it"
+        edits: tuple[Edit, ...] = ()
+        if label is not None:
+            message += f"; {label} would"
+            edits = (self._add_dep(need.target, label),)
         return self._report(Kind.MISSING_DEP, need, message, edits, world.outside_bits(need.module))
-
-    def _learned(self, module: str) -> str | None:
-        """The label by which other targets of this tree get the module."""
-        for node in bits(self.world.outside_bits(module)):
-            text = self.world.nodes[node]
-            if not text.startswith(("runner//", "external_deps//")):
-                return text
-        return None
 
     def _unowned(self, need: Need, path: str) -> Report | None:
         assert need.target is not None

@@ -155,17 +155,25 @@ def _add_ready(config: Config, name: str, where: str, done: list[str]) -> None:
     _merge(config, table, f"{name}.toml")
 
 
-def guess(tree: Tree, loads: bytes) -> list[str]:
-    """The ready-made configs that fit a tree without a depcheck.toml."""
-    if b"xplat/executorch/build" in loads and any(
-        path.endswith("xplat/executorch/build/runtime_wrapper.bzl") for path in tree.paths
-    ):
+def guess(tree: Tree) -> list[str]:
+    """The ready-made configs that fit a tree which names none."""
+    if any(path.endswith("xplat/executorch/build/runtime_wrapper.bzl") for path in tree.files):
         return ["executorch"]
-    return ["fbcode"] if b"@fbcode_macros//" in loads else []
+    for path in tree.paths:
+        if path.endswith((".bzl", "BUCK", "TARGETS", ".v2")) and b"@fbcode_macros//" in _bytes(tree, path):
+            return ["fbcode"]
+    return []
 
 
-def read(tree: Tree, loads: bytes = b"", file: str | None = None, extends: list[str] | None = None) -> Config:
-    """The config of a tree. `loads` is any text that holds the loads of its build files.
+def _bytes(tree: Tree, path: str) -> bytes:
+    try:
+        return tree.read(path)
+    except OSError:
+        return b""
+
+
+def read(tree: Tree, file: str | None = None, extends: list[str] | None = None) -> Config:
+    """The config of a tree: `file` or depcheck.toml of it, on top of the ready-made ones in `extends`.
 
     Raises ConfigError.
     """
@@ -181,7 +189,7 @@ def read(tree: Tree, loads: bytes = b"", file: str | None = None, extends: list[
         table = _load(text, path)
         _expect(_strings(table.get("extends", [])), path, "extends", "a list of strings", table.get("extends"))
     names = extends if extends is not None else table.get("extends")
-    for name in guess(tree, loads) if names is None else names:
+    for name in guess(tree) if names is None else names:
         _add_ready(config, name, path, done)
     _merge(config, table, path)
     _read_buckconfig(tree, config)

@@ -143,11 +143,11 @@ _PRELUDE_SUFFIX = "_dc_"
 class Evaluator:
     """Evaluates the build files of one tree for one engine."""
 
-    def __init__(self, tree: Tree, config: Config, build_file_names: list[str], rule_names: list[str]) -> None:
+    def __init__(self, tree: Tree, config: Config, globs: Globs, rule_names: list[str]) -> None:
         self._tree = tree
         self._config = config
         self._labels = Labels(tree, config)
-        self._globs = Globs(tree, build_file_names)
+        self._globs = globs
         self._rules = rule_names
         self._dialect = _dialect()
         self._globals = _globals()
@@ -331,8 +331,8 @@ class Evaluator:
             made.append(f"{name} = {self._made(name, text)}")
         if any("_dc_unknown" in line for line in made):
             loads.append('_dc_unknown = "unknown"')
-        if any("_dc_nothing" in line for line in made):
-            loads.append('_dc_nothing = "nothing"')
+        if any("_dc_empty" in line for line in made):
+            loads.append('_dc_empty = "empty"')
         if any("_dc_rules" in line for line in made):
             loads.append('_dc_rules = "RULES"')
         load = f'load("{PRELUDE}", {", ".join(loads)})' if loads else "pass"
@@ -356,8 +356,8 @@ class Evaluator:
         if not fields and name.isupper():
             return "[]"
         if not fields or re.search(rf"(?<![\w.]){re.escape(name)}\s*\(", code):
-            return "_dc_nothing" if is_quiet else f'_dc_unknown("{name}")'
-        values = [f"{one} = " + ("_dc_nothing" if is_quiet else f'_dc_unknown("{name}.{one}")') for one in fields]
+            return "_dc_empty" if is_quiet else f'_dc_unknown("{name}")'
+        values = [f"{one} = " + ("_dc_empty" if is_quiet else f'_dc_unknown("{name}.{one}")') for one in fields]
         return f"struct({', '.join(values)})"
 
     def _load(
@@ -370,11 +370,15 @@ class Evaluator:
         if file is not None and file in self._tree.files:
             self._package.loaded.add(file)
             return self._loaded(file, path, missing.get("", set()) & wanted, text)
-        if file is not None and not self._config.is_absent_label(spelled):
+        if file is not None and not self._is_absent(spelled, file):
             line = next((n for n, row in enumerate(text.splitlines(), 1) if f'"{load}"' in row), 1)
             self._package.is_partial = True
             self._say("missing-load", path, line, f"there is no {file}, which load(\"{load}\") names")
         return self._synthesized(wanted, text)
+
+    def _is_absent(self, spelled: str, file: str) -> bool:
+        here = self._labels.text(*posixpath.split(file))
+        return self._config.is_absent_label(spelled) or self._config.is_absent_label(here)
 
     def _loaded(self, file: str, path: str, lacking: set[str], text: str) -> starlark.FrozenModule:
         if file in self._busy:
@@ -406,7 +410,7 @@ class Evaluator:
     ) -> starlark.FrozenModule:
         """A module with the symbols that `inner` lacks beside those that it has."""
         own = others or set()
-        head = f'load("{PRELUDE}", _dc_rules = "RULES", _dc_unknown = "unknown", _dc_nothing = "nothing")'
+        head = f'load("{PRELUDE}", _dc_rules = "RULES", _dc_unknown = "unknown", _dc_empty = "empty")'
         lines = [head + (f'; load("inner", {", ".join(repr(one) for one in sorted(own))})' if own else "")]
         lines += [f"{one} = {self._made(one, text)}" for one in sorted(lacking)]
         module = self._module()

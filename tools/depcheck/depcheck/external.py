@@ -5,10 +5,11 @@ from __future__ import annotations
 import fnmatch
 import re
 import zipfile
-from functools import cached_property
+from collections.abc import Collection
 from pathlib import Path
 
 from .config import Config
+from .requires import with_required
 from .tree import Tree
 
 # Packages whose modules have another name.
@@ -47,6 +48,7 @@ class External:
         self._config = config
         self._patterns = [_label_pattern(text) for text in config.pypi]
         self._known: dict[str, list[str] | None] = {}
+        self._read: dict[str, dict[str, list[str]]] = {}
 
     def modules(self, label: str) -> list[str] | None:
         """The modules (with all below them) that a label brings; None where nobody knows."""
@@ -54,50 +56,80 @@ class External:
             self._known[label] = self._modules(label)
         return self._known[label]
 
+    def modules_of_file(self, path: str) -> list[str] | None:
+        """What a wheel of the tree brings by its RECORD; None where it is not there or no wheel."""
+        if path not in self._known:
+            try:
+                self._known[path] = modules_of_wheel(Path(self._tree.root, path))
+            except (OSError, zipfile.BadZipFile, StopIteration):
+                self._known[path] = None
+        return self._known[path]
+
     def _modules(self, label: str) -> list[str] | None:
         found: list[str] = []
         is_known = False
         for pattern, modules in self._config.provides.items():
             if fnmatch.fnmatchcase(label, pattern):
-                found += modules
                 is_known = True
+                for module in modules:
+                    # "torch and what comes with it" is written "torch+".
+                    plain = module.removesuffix("+")
+                    found += [plain] if plain == module else [one for name in with_required(canonical(plain)) for one in self._of_package(name)]
         for pattern in self._patterns:
             if match := pattern.fullmatch(label):
                 is_known = True
-                found += self._of_package(canonical(match["dist"]))
+                for package in with_required(canonical(match["dist"])):
+                    found += self._of_package(package)
+        for folder, text in self._config.wheels.items():
+            match = _label_pattern(text).fullmatch(label)
+            modules = self._wheels(folder).get(canonical(match["dist"])) if match else None
+            if modules is not None:
+                is_known = True
+                found += modules
         return list(dict.fromkeys(found)) if is_known else None
 
     def _of_package(self, package: str) -> list[str]:
-        if package in self._wheels:
-            return self._wheels[package]
-        return [*MODULES_OF.get(package, [package.replace("-", "_")])]
+        return MODULES_OF.get(package, [package.replace("-", "_")])
 
-    @cached_property
-    def _wheels(self) -> dict[str, list[str]]:
-        found = {}
-        for folder in self._config.wheels:
-            for path in sorted(Path(self._tree.root, folder).glob("*.whl")):
-                found[canonical(path.name.split("-")[0])] = modules_of_wheel(path)
-        return found
+    def _wheels(self, folder: str) -> dict[str, list[str]]:
+        """Package -> modules, of the wheels in a folder."""
+        if folder not in self._read:
+            paths = sorted(Path(self._tree.root, folder).glob("*.whl"))
+            found = {canonical(path.name.split("-")[0]): self.modules_of_file(f"{folder}/{path.name}") for path in paths}
+            self._read[folder] = {package: modules for package, modules in found.items() if modules is not None}
+        return self._read[folder]
 
-    def label_for(self, module: str) -> str | None:
-        """The label that would bring a module, if the config or a wheel says so."""
+    def label_for(self, module: str, used: Collection[str]) -> str | None:
+        """The label that one would add for a module: the one of that name before one that brings it along.
+
+        `used` are the labels that the tree names.
+        """
         for pattern, modules in self._config.provides.items():
-            if not any(char in pattern for char in "*?[") and any(is_within(module, one) for one in modules):
+            if not _is_pattern(pattern) and modules and is_within(module, modules[0].removesuffix("+")):
                 return pattern
         for folder, label in self._config.wheels.items():
-            for package, modules in self._wheels.items():
+            for package, modules in self._wheels(folder).items():
                 if any(is_within(module, one) for one in modules):
                     return label.replace("{dist}", package)
-        return None
+        named = self._by_name(module)
+        if named is not None and (named in used or not any(self._brings(label, module) for label in used)):
+            return named
+        return next((label for label in sorted(used) if self._brings(label, module)), named)
 
-    def by_convention(self, module: str) -> str | None:
-        """The label that a package named like the module would have."""
+    def _brings(self, label: str, module: str) -> bool:
+        return any(is_within(module, one) for one in self.modules(label) or ())
+
+    def _by_name(self, module: str) -> str | None:
+        """The label that the package of a module has by convention."""
         if not self._config.pypi:
             return None
         top = module.split(".")[0]
         package = next((name for name, modules in MODULES_OF.items() if top in modules), canonical(top))
         return self._config.pypi[0].replace("{dist}", package)
+
+
+def _is_pattern(text: str) -> bool:
+    return any(char in text for char in "*?[")
 
 
 def is_within(module: str, package: str) -> bool:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import warnings
 from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import NamedTuple
 
 # How an import is reached. EAGER ones run when the module is imported.
 EAGER = "eager"
@@ -16,8 +16,7 @@ GUARDED = "guarded"
 TYPES = "types"
 
 
-@dataclass(frozen=True)
-class Import:
+class Import(NamedTuple):
     """`from module import names`, or with no names `import module`. Level counts the leading dots."""
 
     line: int
@@ -27,8 +26,7 @@ class Import:
     how: str
 
 
-@dataclass(frozen=True)
-class Parsed:
+class Parsed(NamedTuple):
     imports: tuple[Import, ...]
     # The names that the module defines at its top; None where it makes them by __getattr__ or a star.
     names: frozenset[str] | None

@@ -33,7 +33,9 @@ class Labels:
         self._prefix = config.label_prefix.rstrip("/") or "/"
         self._known: dict[tuple[str, str], Label | None] = {}
         # The longest beginning first, so that a nested cell wins.
-        self._cells = sorted(config.cells.items(), key=lambda item: -len(item[0]))
+        cells = sorted(config.cells.items(), key=lambda item: -len(item[0]))
+        # A cell whose folder is not in the tree comes with the engine, or is somebody else's.
+        self._cells = [(start, [one for one in folders if one in tree.folders]) for start, folders in cells]
 
     def of(self, package: str, name: str) -> Label:
         return Label(package, name, self.text(package, name))

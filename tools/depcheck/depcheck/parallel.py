@@ -7,30 +7,57 @@ import os
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
-from typing import TYPE_CHECKING
 
+from . import imports
+from .cache import digest
+from .config import Config
+from .imports import NotPython, Parsed
 from .model import Diagnostic
-
-if TYPE_CHECKING:
-    from .config import Config
-    from .imports import Parsed
-    from .tree import Tree
+from .tree import Tree
 
 # Below this a pool costs more than it saves.
 FEW = 200
 
+# The digest of the bytes, and what they say.
+Found = tuple[str, "Parsed | Diagnostic"]
 
-def parse_all(tree: Tree, config: Config, paths: list[str]) -> dict[str, Parsed | Diagnostic]:
-    from .read import parse_file
 
-    one = partial(parse_file, tree, config)
+class _Folder:
+    """The part of a tree that another process needs."""
+
+    def __init__(self, tree: Tree) -> None:
+        self._root = tree.root
+
+    def read(self, path: str) -> bytes:
+        with open(os.path.join(self._root, path), "rb") as file:
+            return file.read()
+
+
+def parse_file(tree: Tree | _Folder, limit: int, path: str) -> Found:
+    try:
+        data = tree.read(path)
+    except OSError as error:
+        return "", Diagnostic("python-unreadable", path, 1, error.strerror or str(error))
+    if len(data) > limit:
+        what = f"{len(data):,} bytes; at most {limit:,} are read (max_python_bytes)"
+        return digest(data), Diagnostic("python-too-large", path, 1, what)
+    try:
+        return digest(data), imports.parse(data, path.endswith("__init__.py"))
+    except NotPython as error:
+        return digest(data), Diagnostic(error.name, path, error.line, error.message)
+
+
+def parse_all(tree: Tree, config: Config, paths: list[str]) -> dict[str, Found]:
+    limit = config.max_python_bytes
     workers = min(os.cpu_count() or 1, 8)
     if len(paths) < FEW or workers < 2:
-        return {path: one(path) for path in paths}
-    found: dict[str, Parsed | Diagnostic] = {}
+        return {path: parse_file(tree, limit, path) for path in paths}
+    found: dict[str, Found] = {}
+    one = partial(parse_file, _Folder(tree), limit)
     try:
         with ProcessPoolExecutor(workers, initializer=gc.disable) as pool:
-            found.update(zip(paths, pool.map(one, paths, chunksize=64), strict=False))
+            for path, result in zip(paths, pool.map(one, paths, chunksize=64), strict=True):
+                found[path] = result
     except BrokenProcessPool:
         # One of them ended the process: each of the rest gets its own.
         for path in paths:
@@ -39,9 +66,9 @@ def parse_all(tree: Tree, config: Config, paths: list[str]) -> dict[str, Parsed 
     return found
 
 
-def _alone(one: partial[Parsed | Diagnostic], path: str) -> Parsed | Diagnostic:
+def _alone(one: partial[Found], path: str) -> Found:
     try:
         with ProcessPoolExecutor(1) as pool:
             return pool.submit(one, path).result()
     except BrokenProcessPool:
-        return Diagnostic("python-syntax", path, 1, "the parser of Python crashed on this file")
+        return "", Diagnostic("python-syntax", path, 1, "the parser of Python crashed on this file")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Callable
 
-from . import imports
+from .cache import Cache
 from .config import Config
 from .evaluate import Evaluator, Package
-from .imports import NotPython, Parsed
+from .globs import Globs
+from .imports import Parsed
 from .model import Diagnostic
 from .parallel import parse_all
 from .rules import ROLES
@@ -20,13 +20,13 @@ BAZEL_FILES = ("BUILD.bazel", "BUILD")
 
 
 def engines(tree: Tree, config: Config) -> dict[str, list[str]]:
-    """Engine -> the names of its build files, the first of a folder that is there counts."""
+    """Engine -> the names of its build files: the first that is there in a folder counts."""
     names = {name for names in tree.by_folder.values() for name in names}
     found = {}
     buck = config.build_files or list(BUCK_FILES)
     if names & set(buck):
         found["buck"] = buck
-    if names & set(BAZEL_FILES):
+    if names & set(BAZEL_FILES) - set(buck):
         found["bazel"] = list(BAZEL_FILES)
     return found
 
@@ -41,32 +41,38 @@ def build_files(tree: Tree, names: list[str]) -> dict[str, str]:
     return found
 
 
-def evaluate(tree: Tree, config: Config, names: list[str]) -> list[Package]:
+def evaluate(tree: Tree, config: Config, names: list[str], cache: Cache) -> list[Package]:
     rules = sorted({*ROLES, *config.kinds} - {"unknown"})
-    evaluator = Evaluator(tree, config, names, rules)
-    return [evaluator.package(folder, file) for folder, file in sorted(build_files(tree, names).items())]
+    globs = Globs(tree, names)
+    evaluator: Evaluator | None = None
+    packages = []
+    for folder, file in sorted(build_files(tree, names).items()):
+        package = cache.package(tree, globs, folder, file)
+        if package is None:
+            evaluator = evaluator or Evaluator(tree, config, globs, rules)
+            package = evaluator.package(folder, file)
+            cache.keep_package(tree, globs, package)
+        packages.append(package)
+    return packages
 
 
-def parse_file(tree: Tree, config: Config, path: str) -> Parsed | Diagnostic:
-    try:
-        data = tree.read(path)
-    except OSError as error:
-        return Diagnostic("python-unreadable", path, 1, error.strerror or str(error))
-    if len(data) > config.max_python_bytes:
-        what = f"{len(data):,} bytes; at most {config.max_python_bytes:,} are read (max_python_bytes)"
-        return Diagnostic("python-too-large", path, 1, what)
-    try:
-        return imports.parse(data, path.endswith("__init__.py"))
-    except NotPython as error:
-        return Diagnostic(error.name, path, error.line, error.message)
+def parse(tree: Tree, config: Config, cache: Cache) -> dict[str, Parsed | Diagnostic]:
+    found: dict[str, Parsed | Diagnostic] = {}
+    todo = []
+    for path in tree.paths:
+        if path.endswith(".py"):
+            known = cache.parsed(tree, path)
+            if known is None:
+                todo.append(path)
+            else:
+                found[path] = known
+    for path, (digest, one) in parse_all(tree, config, todo).items():
+        cache.keep_parsed(tree, path, digest, one)
+        found[path] = one
+    return found
 
 
-Parser = Callable[[Tree, Config, list[str]], dict[str, "Parsed | Diagnostic"]]
-
-
-def read(tree: Tree, config: Config, names: list[str], parse: Parser = parse_all) -> World:
-    python = [path for path in tree.paths if path.endswith(".py")]
-    found = parse(tree, config, python)
+def world(tree: Tree, config: Config, names: list[str], cache: Cache, found: dict[str, Parsed | Diagnostic]) -> World:
     diagnostics = [one for one in found.values() if isinstance(one, Diagnostic)]
     parsed = {path: one for path, one in found.items() if isinstance(one, Parsed)}
-    return World(tree, config, evaluate(tree, config, names), parsed, diagnostics)
+    return World(tree, config, evaluate(tree, config, names, cache), parsed, diagnostics)

@@ -20,6 +20,8 @@ FILES = "files"
 ALIAS = "alias"
 # Wheels: what they bring is in their RECORD.
 WHEEL = "wheel"
+# A rule of the tree's own: it may bring anything.
+OPAQUE = "opaque"
 OTHER = "other"
 
 PYTHON = (LIBRARY, BINARY, TEST)
@@ -47,11 +49,13 @@ ROLES = {
     "cxx_precompiled_header": OTHER,
     "cxx_python_extension": EXTENSION,
     "cxx_test": OTHER,
+    "execution_platform": OTHER,
     "export_file": FILES,
     "filegroup": FILES,
     "genrule": FILES,
     "http_archive": OTHER,
     "http_file": FILES,
+    "noop_test_toolchain": OTHER,
     "platform": OTHER,
     "prebuilt_cxx_library": OTHER,
     "prebuilt_python_library": WHEEL,
@@ -68,9 +72,15 @@ ROLES = {
     "python_unittest": TEST,
     "python_wheel": OTHER,
     "remote_file": FILES,
-    "rule": OTHER,
+    "remote_test_execution_toolchain": OTHER,
+    "rule": OPAQUE,
     "sh_binary": OTHER,
     "sh_test": OTHER,
+    "system_cxx_toolchain": OTHER,
+    "system_demo_toolchains": OTHER,
+    "system_genrule_toolchain": OTHER,
+    "system_python_bootstrap_toolchain": OTHER,
+    "system_python_toolchain": OTHER,
     "test_suite": OTHER,
     "toolchain": OTHER,
     "toolchain_alias": ALIAS,
@@ -161,7 +171,8 @@ class Reader:
             self._read_outputs(target, record)
         elif role == WHEEL:
             wheel = record.attributes.get("binary_src") or record.attributes.get("wheel")
-            target.wheel = wheel if isinstance(wheel, str) else None
+            if isinstance(wheel, str) and wheel.endswith(".whl"):
+                target.wheel = posixpath.normpath(posixpath.join(record.package, wheel))
         return target
 
     def _base(self, record: Record) -> str:

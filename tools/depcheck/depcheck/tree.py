@@ -79,6 +79,9 @@ class Tree:
     def excludes(self, folder: str) -> bool:
         return any(fnmatch.fnmatchcase(folder, pattern) for pattern in self._exclude)
 
+    def is_excluded(self, path: str) -> bool:
+        return self._is_under_excluded(posixpath.dirname(path), {"": False})
+
     def _list(self) -> Iterable[str]:
         listed = _git_files(self.root)
         if listed is not None:

@@ -13,7 +13,7 @@ from .graph import Graph, mask_of
 from .imports import Parsed
 from .labels import Label, Labels
 from .model import Diagnostic
-from .rules import BINARY, PYTHON, TEST, Reader, Target, add_source_labels
+from .rules import BINARY, OPAQUE, PYTHON, TEST, WHEEL, Reader, Target, add_source_labels
 from .tree import Tree
 
 
@@ -122,11 +122,20 @@ class World:
         count = len(self.targets)
         return [(number, self._brought(text)) for number, text in enumerate(self.nodes) if number >= count or self._is_wheel(text)]
 
+    @cached_property
+    def outside_labels(self) -> list[str]:
+        """The labels from outside that targets name."""
+        names = [self.nodes[number] for number, _ in self._outside]
+        return [name for name in names if not name.startswith(("runner//", "external_deps//"))]
+
     def _is_wheel(self, text: str) -> bool:
         target = self.targets[text]
-        return target.role not in PYTHON and self.external.modules(text) is not None
+        return target.wheel is not None or (target.role not in PYTHON and self.external.modules(text) is not None)
 
     def _brought(self, text: str) -> list[str] | None:
+        target = self.targets.get(text)
+        if target is not None and target.wheel is not None:
+            return self.external.modules_of_file(target.wheel)
         if text.startswith("runner//:"):
             return self.config.runners[text.removeprefix("runner//:")]
         return self.external.modules(text)
@@ -147,8 +156,14 @@ class World:
 
     @cached_property
     def unknown_bits(self) -> int:
-        """Labels from outside of which nobody says what they bring."""
-        return mask_of(number for number, brought in self._outside if brought is None)
+        """Labels of which nobody says what they bring."""
+        outside = mask_of(number for number, brought in self._outside if brought is None)
+        return outside | mask_of(number for text, number in self.number.items() if self._is_opaque(text))
+
+    def _is_opaque(self, text: str) -> bool:
+        """A target of this tree of which nobody says what it brings."""
+        target = self.targets.get(text)
+        return target is not None and target.role in (WHEEL, OPAQUE) and self._brought(text) is None
 
     def files_of(self, module: str) -> list[str]:
         """The file of the tree that a module would be by its place: a/b.py or a/b/__init__.py."""

@@ -38,6 +38,12 @@ def _both(rule):
 
     return twice
 
+def _apply(obj, function):
+    return function(obj)
+
+# A select is the list of its branches here: nothing tells it from other lists.
+selects = struct(apply = _apply)
+
 runtime = struct(
     command_alias = rule_command_alias,
     cxx_binary = _both(rule_cxx_binary),

@@ -74,6 +74,10 @@ def nothing(*args, **kwargs):
     """A function that makes no target and gives nothing back."""
     return None
 
+def empty(*args, **kwargs):
+    """A function that makes no target; where something is done with what it gives, that is mostly a list."""
+    return []
+
 def identity(value, *args, **kwargs):
     return value
 
@@ -99,7 +103,7 @@ def _key(item):
     return item if type(item) == "string" else repr(item)
 
 def select_map(value, function):
-    return [function(item) for item in value] if type(value) == "list" else function(value)
+    return function(value)
 
 def select_equal(one, other):
     return one == other
