@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from .external import canonical, is_within
 from .graph import bits
+from .ignored import Ignored
 from .imports import EAGER, GUARDED, LAZY, TYPES, Import
 from .model import Action, Diagnostic, Edit, Kind, Report
 from .needs import needs
@@ -44,6 +45,7 @@ class Checks:
     def __init__(self, world: World) -> None:
         self.world = world
         self.graph = world.graph
+        self._ignored = Ignored(world.tree)
 
     # Sources and labels.
 
@@ -256,19 +258,25 @@ class Checks:
         top = need.module.split(".")[0]
         below = self.graph.below(world.number[need.target.label.text])
         plain = canonical(top).replace("-", "")
-        for node in bits(below & world.unknown_bits):
+        for node in bits(below & world.nameless_bits):
             if plain in canonical(world.nodes[node]).replace("-", ""):
                 return None
         label = world.external.label_for(need.module, world.outside_labels)
         is_heard_of = bool(world.outside_bits(need.module))
         if not is_heard_of and below & world.unknown_bits:
             return None
+        along = next((world.nodes[node] for node in bits(below & world.along_bits(need.module))), None)
         message = f"{need.target.label.text} imports {need.module}, but no dep brings it"
+        if along is not None:
+            message += f" by itself (it may come along with {along})"
         edits: tuple[Edit, ...] = ()
-        if label is not None:
+        beside = f"{posixpath.dirname(need.file)}/{top}".lstrip("/")
+        if world.tree.find(f"{beside}.py") or world.tree.find(f"{beside}/__init__.py"):
+            message += f"; {beside} beside it has another name as a module"
+        elif label is not None:
             message += f"; {label} would"
             edits = (self._add_dep(need.target, label),)
-        return self._report(Kind.MISSING_DEP, need, message, edits, world.outside_bits(need.module))
+        return self._report(Kind.MISSING_DEP, need, message, edits, world.outside_bits(need.module) | world.along_bits(need.module))
 
     def _unowned(self, need: Need, path: str) -> Report | None:
         assert need.target is not None
@@ -304,6 +312,9 @@ class Checks:
         path = (parent[len(world.config.module_prefix) :] if world.config.module_prefix else parent).lstrip(".").replace(".", "/")
         package = world.package_of(f"{path}/x" if path else "x")
         if package is not None and package.is_partial:
+            return None
+        place = need.module.removeprefix(world.config.module_prefix).lstrip(".").replace(".", "/")
+        if self._ignored.matches(f"{place}.py") or self._ignored.matches(f"{place}/__init__.py"):
             return None
         if need.target is not None:
             below = self.graph.below(world.number[need.target.label.text])

@@ -71,15 +71,11 @@ class External:
         for pattern, modules in self._config.provides.items():
             if fnmatch.fnmatchcase(label, pattern):
                 is_known = True
-                for module in modules:
-                    # "torch and what comes with it" is written "torch+".
-                    plain = module.removesuffix("+")
-                    found += [plain] if plain == module else [one for name in with_required(canonical(plain)) for one in self._of_package(name)]
+                found += modules
         for pattern in self._patterns:
             if match := pattern.fullmatch(label):
                 is_known = True
-                for package in with_required(canonical(match["dist"])):
-                    found += self._of_package(package)
+                found += self._of_package(canonical(match["dist"]))
         for folder, text in self._config.wheels.items():
             match = _label_pattern(text).fullmatch(label)
             modules = self._wheels(folder).get(canonical(match["dist"])) if match else None
@@ -99,13 +95,23 @@ class External:
             self._read[folder] = {package: modules for package, modules in found.items() if modules is not None}
         return self._read[folder]
 
+    def along(self, label: str) -> list[str]:
+        """What may come along with a label: the modules of the packages that its own require."""
+        found: list[str] = []
+        for module in self.modules(label) or ():
+            top = module.split(".")[0]
+            package = next((name for name, modules in MODULES_OF.items() if top in modules), canonical(top))
+            for one in with_required(package)[1:]:
+                found += self._of_package(one)
+        return found
+
     def label_for(self, module: str, used: Collection[str]) -> str | None:
         """The label that one would add for a module: the one of that name before one that brings it along.
 
         `used` are the labels that the tree names.
         """
         for pattern, modules in self._config.provides.items():
-            if not _is_pattern(pattern) and modules and is_within(module, modules[0].removesuffix("+")):
+            if not _is_pattern(pattern) and modules and is_within(module, modules[0]):
                 return pattern
         for folder, label in self._config.wheels.items():
             for package, modules in self._wheels(folder).items():

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from .imports import Import
 from .world import World
 
+_OF_EVERY_MODULE = {"__doc__", "__file__", "__name__", "__package__", "__path__", "__spec__", "__dict__", "__loader__"}
+
 
 def absolute(one: Import, module: str, is_package: bool) -> str | None:
     """The module that the statement names, seen from `module`; None where the dots lead out."""
@@ -35,7 +37,7 @@ def needs(world: World, one: Import, module: str, is_package: bool) -> Iterator[
             continue
         if not _is_module(world, inner):
             # A package without an __init__ of its own has no other names.
-            if _is_bare_package(world, base):
+            if _is_bare_package(world, base) or _lacks(world, base, name):
                 yield inner
             else:
                 needs_base = True
@@ -67,6 +69,14 @@ def _paths_of(world: World, module: str) -> list[str]:
         if (target := world.target_at(node)) is not None and (path := target.modules.get(module)) is not None
     ]
     return held or world.files_of(module)
+
+
+def _lacks(world: World, module: str, name: str) -> bool:
+    """A package of the tree whose __init__ can be read whole, and defines no such name."""
+    if not _has_init(world, module):
+        return False
+    names = _names_of(world, module)
+    return names is not None and name not in names and name not in _OF_EVERY_MODULE
 
 
 def _is_bare_package(world: World, module: str) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 from .config import Config
 from .evaluate import Record
 from .labels import Label, Labels
+from .tree import Tree
 
 LIBRARY = "library"
 BINARY = "binary"
@@ -146,8 +147,9 @@ def _last(text: str) -> str:
 
 
 class Reader:
-    def __init__(self, exists: Any, config: Config, labels: Labels) -> None:
-        self._exists = exists
+    def __init__(self, tree: Tree, config: Config, labels: Labels) -> None:
+        self._tree = tree
+        self._exists = tree.exists
         self._config = config
         self._labels = labels
 
@@ -250,7 +252,7 @@ class Reader:
             target.missing_sources.append(source)
             return
         for root in roots:
-            target.modules.setdefault(_join(root, module_of(name or source)), path)
+            target.modules.setdefault(_join(root, module_of(name or source)), self._tree.find(path) or path)
 
     def _read_main(self, target: Target, record: Record) -> None:
         main = record.attributes.get("main_module")

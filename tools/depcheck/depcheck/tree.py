@@ -26,6 +26,8 @@ class Tree:
         if not os.path.isdir(self.root):
             raise TreeError(f"{root}: no such folder")
         self._exclude = [*exclude, *_ignored_by_buck(self.root)]
+        # Symlinks to folders of this tree: where they stand, and where they lead.
+        self.links: dict[str, str] = {}
         self.files: set[str] = set(self._list())
 
     @cached_property
@@ -63,6 +65,20 @@ class Tree:
         """Also what a symlinked folder leads to, and folders."""
         return path in self.files or path in self.folders or os.path.exists(os.path.join(self.root, path))
 
+    def find(self, path: str) -> str | None:
+        """The file itself that a path leads to by symlinked folders; None where there is none."""
+        real = self.real(path)
+        return real if real in self.files else None
+
+    def real(self, path: str) -> str:
+        """The path without symlinked folders in it."""
+        for _ in range(len(self.links)):
+            link = next((link for link in self.links if path.startswith(link + "/") or path == link), None)
+            if link is None:
+                break
+            path = (self.links[link] + path[len(link) :]).lstrip("/")
+        return path
+
     def read(self, path: str) -> bytes:
         """Raises OSError."""
         with open(os.path.join(self.root, path), "rb") as file:
@@ -86,7 +102,8 @@ class Tree:
         listed = _git_files(self.root)
         if listed is not None:
             excluded: dict[str, bool] = {"": False}
-            return [path for path in listed if not self._is_under_excluded(posixpath.dirname(path), excluded)]
+            kept = [path for path in listed if not self._is_under_excluded(posixpath.dirname(path), excluded)]
+            return [path for path in kept if self._is_file(path)]
         return self._walk()
 
     def _is_under_excluded(self, folder: str, known: dict[str, bool]) -> bool:
@@ -98,6 +115,19 @@ class Tree:
                 or self._is_under_excluded(posixpath.dirname(folder), known)
             )
         return known[folder]
+
+    def _is_file(self, path: str) -> bool:
+        full = os.path.join(self.root, path)
+        if os.path.isfile(full):
+            return True
+        if os.path.islink(full) and os.path.isdir(full):
+            self._add_link(path)
+        return False
+
+    def _add_link(self, path: str) -> None:
+        inside = os.path.relpath(os.path.realpath(os.path.join(self.root, path)), os.path.realpath(self.root))
+        if not inside.startswith("..") and inside != "." and not path.startswith(inside + "/"):
+            self.links[path] = inside
 
     def _walk(self) -> Iterable[str]:
         todo = [""]
@@ -116,6 +146,8 @@ class Tree:
                         todo.append(path)
                 elif entry.is_file():
                     yield path
+                elif entry.is_symlink() and entry.is_dir():
+                    self._add_link(path)
 
 
 class ChangedTree(Tree):
@@ -126,6 +158,7 @@ class ChangedTree(Tree):
         self._now = now
         self._before = before
         self._exclude = now._exclude
+        self.links = now.links
         gone = {path for path, data in before.items() if data is None}
         self.files = (now.files - gone) | {path for path, data in before.items() if data is not None}
 
@@ -179,5 +212,4 @@ def _git_files(root: str) -> list[str] | None:
     except TreeError:
         return None
     paths = os.fsdecode(out).split("\0")
-    found = [path for path in dict.fromkeys(paths) if path and os.path.isfile(os.path.join(root, path))]
-    return found or None
+    return [path for path in dict.fromkeys(paths) if path] or None

@@ -29,7 +29,7 @@ class World:
         self.external = External(tree, config)
         self.diagnostics = diagnostics
         self.targets: dict[str, Target] = {}
-        reader = Reader(tree.exists, config, self.labels)
+        reader = Reader(tree, config, self.labels)
         for package in packages:
             self.diagnostics += package.diagnostics
             for record in package.records:
@@ -150,6 +150,12 @@ class World:
             )
         return self._outside_known[module]
 
+    def along_bits(self, module: str) -> int:
+        """The labels with which a module may come along."""
+        return mask_of(
+            number for number, _ in self._outside if any(is_within(module, one) for one in self.external.along(self.nodes[number]))
+        )
+
     @cached_property
     def _outside_known(self) -> dict[str, int]:
         return {}
@@ -159,6 +165,11 @@ class World:
         """Labels of which nobody says what they bring."""
         outside = mask_of(number for number, brought in self._outside if brought is None)
         return outside | mask_of(number for text, number in self.number.items() if self._is_opaque(text))
+
+    @cached_property
+    def nameless_bits(self) -> int:
+        """Labels from outside that go by their name only."""
+        return self.unknown_bits | mask_of(number for number, brought in self._outside if not brought)
 
     def _is_opaque(self, text: str) -> bool:
         """A target of this tree of which nobody says what it brings."""
@@ -175,7 +186,7 @@ class World:
             rest = module[len(prefix) :].lstrip(".")
         path = rest.replace(".", "/")
         candidates = [f"{path}.py", posixpath.join(path, "__init__.py")] if path else ["__init__.py"]
-        return [one for one in candidates if one in self.tree.files]
+        return [found for one in candidates if (found := self.tree.find(one)) is not None]
 
     def folder_of(self, module: str) -> str | None:
         """The folder that a package would be by its place, if it is there."""
@@ -184,7 +195,7 @@ class World:
             if not is_within(module, prefix):
                 return None
             module = module[len(prefix) :].lstrip(".")
-        folder = module.replace(".", "/")
+        folder = self.tree.real(module.replace(".", "/"))
         return folder if folder in self.tree.folders else None
 
     def package_of(self, path: str) -> Package | None:
