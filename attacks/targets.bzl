@@ -10,6 +10,12 @@ def define_common_targets(rules):
             ],
             exclude = ["test_*.py"],
         ),
+        deps = [
+            "//third-party:flatbuffers",
+            "//third-party:numpy",
+            "//third-party:tosa",
+            "//tosa_serializer:tosa_serializer",
+        ],
     )
     rules.python_test(
         name = "test_attacks",

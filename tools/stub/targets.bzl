@@ -9,12 +9,10 @@ def define_common_targets(rules):
     rules.python_library(
         name = "generator",
         srcs = ["gen_stub.py"],
+        deps = ["//tosa_serializer:tosa_serializer"],
     )
     rules.python_test(
         name = "test_stub",
         srcs = ["test_stub.py"],
-        deps = [
-            ":generator",
-            "//tosa_serializer:tosa_serializer",
-        ],
+        deps = [":generator"],
     )

@@ -6,6 +6,7 @@ import posixpath
 import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
+from functools import cached_property
 
 from .external import canonical, is_within
 from .graph import bits
@@ -74,14 +75,13 @@ class Checks:
         near = [one for one in self._by_name.get(name, []) if one.startswith(package + "/" if package else "")]
         return near[0] if len(near) == 1 and name != "__init__.py" else None
 
-    @property
+    @cached_property
     def _by_name(self) -> dict[str, list[str]]:
-        if not hasattr(self, "_names"):
-            self._names: dict[str, list[str]] = {}
-            for path in self.world.tree.paths:
-                if path.endswith(".py"):
-                    self._names.setdefault(posixpath.basename(path), []).append(path)
-        return self._names
+        found: dict[str, list[str]] = {}
+        for path in self.world.tree.paths:
+            if path.endswith(".py"):
+                found.setdefault(posixpath.basename(path), []).append(path)
+        return found
 
     def labels(self) -> Iterator[Report]:
         for target in self.world.targets.values():
@@ -261,7 +261,7 @@ class Checks:
         for node in bits(below & world.nameless_bits):
             if plain in canonical(world.nodes[node]).replace("-", ""):
                 return None
-        label = world.external.label_for(need.module, world.outside_labels)
+        label = self._label_for(need.module)
         is_heard_of = bool(world.outside_bits(need.module))
         if not is_heard_of and below & world.unknown_bits:
             return None
@@ -277,6 +277,16 @@ class Checks:
             message += f"; {label} would"
             edits = (self._add_dep(need.target, label),)
         return self._report(Kind.MISSING_DEP, need, message, edits, world.outside_bits(need.module) | world.along_bits(need.module))
+
+    def _label_for(self, module: str) -> str | None:
+        """Of the labels that bring a module from outside, the one that is named like it, else that brings the least besides."""
+        world = self.world
+        found = [world.nodes[node] for node in bits(world.outside_bits(module))]
+        found = [text for text in found if not text.startswith(("runner//", "external_deps//"))]
+        by_name = world.external.by_name(module)
+        if by_name in found or not found:
+            return by_name
+        return min(found, key=lambda text: ((world.brought(text) or [""])[0].split(".")[0] != module.split(".")[0], len(world.brought(text) or ()), text))
 
     def _unowned(self, need: Need, path: str) -> Report | None:
         assert need.target is not None
@@ -314,6 +324,9 @@ class Checks:
         if package is not None and package.is_partial:
             return None
         place = need.module.removeprefix(world.config.module_prefix).lstrip(".").replace(".", "/")
+        # A folder with a dash is imported by a link with an underscore, which not every copy of a tree has.
+        if self._dashed(place):
+            return None
         if self._ignored.matches(f"{place}.py") or self._ignored.matches(f"{place}/__init__.py"):
             return None
         if need.target is not None:
@@ -323,6 +336,16 @@ class Checks:
         subject = need.target.label.text if need.target else need.file
         message = f"{subject} imports {need.module}, but there is no such module in the tree"
         return self._report(Kind.GONE_MODULE, need, message, (), 0)
+
+    def _dashed(self, place: str) -> bool:
+        return any(f"{place}{end}" in self._with_underscores for end in (".py", "/__init__.py")) or place in self._with_underscores
+
+    @cached_property
+    def _with_underscores(self) -> set[str]:
+        """Files and folders that have a dash in a folder's name, with an underscore instead."""
+        paths = [path for path in self.world.tree.files if "-" in posixpath.dirname(path)]
+        found = {posixpath.dirname(path).replace("-", "_") + "/" + posixpath.basename(path) for path in paths}
+        return found | {posixpath.dirname(path) for path in found}
 
     def _open_below(self, below: int, parent: str) -> Iterator[bool]:
         """Targets in reach whose sources are made by something that is not understood."""

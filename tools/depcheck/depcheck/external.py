@@ -5,7 +5,6 @@ from __future__ import annotations
 import fnmatch
 import re
 import zipfile
-from collections.abc import Collection
 from pathlib import Path
 
 from .config import Config
@@ -65,6 +64,11 @@ class External:
                 self._known[path] = None
         return self._known[path]
 
+    def modules_of_package(self, package: str) -> list[str] | None:
+        """What a package brings whose wheel is in one of the config's folders; None where there is no wheel."""
+        name = canonical(package)
+        return next((found[name] for folder in self._config.wheels if name in (found := self._wheels(folder))), None)
+
     def _modules(self, label: str) -> list[str] | None:
         found: list[str] = []
         is_known = False
@@ -105,28 +109,11 @@ class External:
                 found += self._of_package(one)
         return found
 
-    def label_for(self, module: str, used: Collection[str]) -> str | None:
-        """The label that one would add for a module: the one of that name before one that brings it along.
-
-        `used` are the labels that the tree names.
-        """
+    def by_name(self, module: str) -> str | None:
+        """The label that would bring a module, by the config or by convention."""
         for pattern, modules in self._config.provides.items():
             if not _is_pattern(pattern) and modules and is_within(module, modules[0]):
                 return pattern
-        for folder, label in self._config.wheels.items():
-            for package, modules in self._wheels(folder).items():
-                if any(is_within(module, one) for one in modules):
-                    return label.replace("{dist}", package)
-        named = self._by_name(module)
-        if named is not None and (named in used or not any(self._brings(label, module) for label in used)):
-            return named
-        return next((label for label in sorted(used) if self._brings(label, module)), named)
-
-    def _brings(self, label: str, module: str) -> bool:
-        return any(is_within(module, one) for one in self.modules(label) or ())
-
-    def _by_name(self, module: str) -> str | None:
-        """The label that the package of a module has by convention."""
         if not self._config.pypi:
             return None
         top = module.split(".")[0]

@@ -12,7 +12,7 @@ from .imports import Parsed
 from .model import Diagnostic
 from .parallel import parse_all
 from .rules import ROLES
-from .tree import Tree
+from .tree import Tree, is_in
 from .world import World
 
 BUCK_FILES = ("BUCK.v2", "BUCK", "TARGETS.v2", "TARGETS")
@@ -34,7 +34,10 @@ def engines(tree: Tree, config: Config) -> dict[str, list[str]]:
 def build_files(tree: Tree, names: list[str]) -> dict[str, str]:
     """Folder -> its build file."""
     found = {}
+    is_bazel = names == list(BAZEL_FILES)
     for folder, files in tree.by_folder.items():
+        if not is_bazel and is_in(folder, tree.ignored_by_buck):
+            continue
         name = next((name for name in names if name in files), None)
         if name is not None:
             found[folder] = posixpath.join(folder, name)

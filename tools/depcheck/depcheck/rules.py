@@ -40,6 +40,9 @@ ROLES = {
     "cc_binary": OTHER,
     "cc_library": OTHER,
     "cc_test": OTHER,
+    "cc_toolchain": OTHER,
+    "cc_toolchain_config": OTHER,
+    "cc_toolchain_suite": OTHER,
     "cpp_binary": OTHER,
     "cpp_library": OTHER,
     "cpp_python_extension": EXTENSION,
@@ -62,6 +65,8 @@ ROLES = {
     "prebuilt_python_library": WHEEL,
     "py_binary": BINARY,
     "py_library": LIBRARY,
+    "py_runtime": OTHER,
+    "py_runtime_pair": OTHER,
     "py_test": TEST,
     "py_extension": EXTENSION,
     "pybind_extension": EXTENSION,
@@ -120,6 +125,10 @@ class Target:
     outputs: dict[str, str | None] = field(default_factory=dict)
     main_module: str | None = None
     wheel: str | None = None
+    # The package that it is, by the name of its wheel.
+    package: str | None = None
+    # Modules that come with all below them; stand-ins may say so of any rule.
+    brings: list[str] | None = None
     # A source of it is made by something that is not understood.
     is_open: bool = False
 
@@ -171,7 +180,12 @@ class Reader:
             target.modules[_join(base, str(module).replace("/", "."))] = None
         elif role == FILES:
             self._read_outputs(target, record)
+        brings = _strings(record.attributes.get("brings"))
+        if brings:
+            target.brings = brings
         elif role == WHEEL:
+            package = record.attributes.get("package")
+            target.package = package if isinstance(package, str) else None
             wheel = record.attributes.get("binary_src") or record.attributes.get("wheel")
             if isinstance(wheel, str) and wheel.endswith(".whl"):
                 target.wheel = posixpath.normpath(posixpath.join(record.package, wheel))

@@ -13,6 +13,8 @@ from pathlib import Path
 
 NEVER_READ = {".git", ".hg", ".sl", ".svn", "__pycache__", "buck-out", "node_modules"}
 
+BAZEL_ROOTS = ("MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel")
+
 
 class TreeError(Exception):
     """A tree or commit that cannot be read."""
@@ -25,7 +27,11 @@ class Tree:
         self.root = os.path.abspath(root)
         if not os.path.isdir(self.root):
             raise TreeError(f"{root}: no such folder")
-        self._exclude = [*exclude, *_ignored_by_buck(self.root)]
+        self.ignored_by_buck = _ignored_by_buck(self.root)
+        self._exclude = list(exclude)
+        # Where Bazel works too, what Buck ignores is the other's.
+        if not any(os.path.exists(os.path.join(self.root, name)) for name in BAZEL_ROOTS):
+            self._exclude += self.ignored_by_buck
         # Symlinks to folders of this tree: where they stand, and where they lead.
         self.links: dict[str, str] = {}
         self.files: set[str] = set(self._list())
@@ -93,7 +99,7 @@ class Tree:
         return (status.st_size, status.st_mtime_ns, status.st_ino)
 
     def excludes(self, folder: str) -> bool:
-        return any(fnmatch.fnmatchcase(folder, pattern) for pattern in self._exclude)
+        return is_in(folder, self._exclude)
 
     def is_excluded(self, path: str) -> bool:
         return self._is_under_excluded(posixpath.dirname(path), {"": False})
@@ -158,6 +164,7 @@ class ChangedTree(Tree):
         self._now = now
         self._before = before
         self._exclude = now._exclude
+        self.ignored_by_buck = now.ignored_by_buck
         self.links = now.links
         gone = {path for path, data in before.items() if data is None}
         self.files = (now.files - gone) | {path for path, data in before.items() if data is not None}
@@ -182,6 +189,11 @@ class ChangedTree(Tree):
 
     def is_changed(self, path: str) -> bool:
         return path in self._before
+
+
+def is_in(folder: str, patterns: list[str]) -> bool:
+    """Whether a folder is one of the patterns or below one."""
+    return any(fnmatch.fnmatchcase(folder, one) or fnmatch.fnmatchcase(folder, one + "/*") for one in patterns)
 
 
 def _ignored_by_buck(root: str) -> list[str]:

@@ -120,22 +120,23 @@ class World:
     @cached_property
     def _outside(self) -> list[tuple[int, list[str] | None]]:
         count = len(self.targets)
-        return [(number, self._brought(text)) for number, text in enumerate(self.nodes) if number >= count or self._is_wheel(text)]
-
-    @cached_property
-    def outside_labels(self) -> list[str]:
-        """The labels from outside that targets name."""
-        names = [self.nodes[number] for number, _ in self._outside]
-        return [name for name in names if not name.startswith(("runner//", "external_deps//"))]
+        return [(number, self.brought(text)) for number, text in enumerate(self.nodes) if number >= count or self._is_wheel(text)]
 
     def _is_wheel(self, text: str) -> bool:
         target = self.targets[text]
-        return target.wheel is not None or (target.role not in PYTHON and self.external.modules(text) is not None)
+        if target.brings is not None or target.role == WHEEL:
+            return True
+        return target.role not in PYTHON and self.external.modules(text) is not None
 
-    def _brought(self, text: str) -> list[str] | None:
+    def brought(self, text: str) -> list[str] | None:
+        """The modules, with all below them, that a label brings from outside; None where nobody knows."""
         target = self.targets.get(text)
+        if target is not None and target.brings is not None:
+            return target.brings
         if target is not None and target.wheel is not None:
             return self.external.modules_of_file(target.wheel)
+        if target is not None and target.package is not None:
+            return self.external.modules_of_package(target.package)
         if text.startswith("runner//:"):
             return self.config.runners[text.removeprefix("runner//:")]
         return self.external.modules(text)
@@ -174,7 +175,7 @@ class World:
     def _is_opaque(self, text: str) -> bool:
         """A target of this tree of which nobody says what it brings."""
         target = self.targets.get(text)
-        return target is not None and target.role in (WHEEL, OPAQUE) and self._brought(text) is None
+        return target is not None and target.role in (WHEEL, OPAQUE) and self.brought(text) is None
 
     def files_of(self, module: str) -> list[str]:
         """The file of the tree that a module would be by its place: a/b.py or a/b/__init__.py."""
