@@ -18,16 +18,16 @@ load(
     "rule_wheel_file",
 )
 
-def _cxx(name, **kwargs):
+def _cxx(name, **_kwargs):
     rule_cxx_library(name = name)
 
 def _export_file(name):
     rule_export_file(name = name)
 
-def _extension(name, base_module = None, deps = [], **kwargs):
+def _extension(name, base_module = None, deps = [], **_kwargs):
     rule_cxx_python_extension(name = name, base_module = base_module, deps = deps)
 
-def _prebuilt_wheel(name, package, deps = [], members = [], rename = {}, **kwargs):
+def _prebuilt_wheel(name, package, deps = [], members = [], rename = {}, **_kwargs):
     rule_prebuilt_wheel(
         name = name,
         brings = [rename.get(member, member) for member in members],
@@ -35,7 +35,7 @@ def _prebuilt_wheel(name, package, deps = [], members = [], rename = {}, **kwarg
         package = package,
     )
 
-def _wheel_file(name, package, member, **kwargs):
+def _wheel_file(name, member, **_kwargs):
     rule_wheel_file(name = name, outs = [member.split("/")[-1]])
 
 rules = struct(

@@ -37,7 +37,11 @@ def place(root: str) -> Path:
 def fingerprint(config: Config) -> str:
     """Of everything but the tree's files that an answer depends on."""
     parts = [str(FORMAT), __version__, sys.version, *config.sources, ready_text("standins/prelude.bzl")]
-    parts += [ready_text("standins/" + file.removeprefix("ready:")) for _, file in config.standins if file.startswith("ready:")]
+    parts += [
+        ready_text("standins/" + file.removeprefix("ready:"))
+        for _, file in config.standins
+        if file.startswith("ready:")
+    ]
     return digest("\0".join(parts).encode("utf-8", "surrogateescape"))
 
 
@@ -108,7 +112,9 @@ class Cache:
             return None
         self._new["packages"][build_file] = entry
         package = Package(folder, build_file, is_partial=entry["partial"], loaded=set(entry["read"]) - {build_file})
-        package.records = [Record(kind, folder, attributes, file, line) for kind, attributes, file, line in entry["records"]]
+        package.records = [
+            Record(kind, folder, attributes, file, line) for kind, attributes, file, line in entry["records"]
+        ]
         package.diagnostics = [Diagnostic(*fields) for fields in entry["diagnostics"]]
         return package
 

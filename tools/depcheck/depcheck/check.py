@@ -8,13 +8,13 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from functools import cached_property
 
-from .external import canonical, is_within
+from .external import canonical
 from .graph import bits
 from .ignored import Ignored
 from .imports import EAGER, GUARDED, LAZY, TYPES, Import
 from .model import Action, Diagnostic, Edit, Kind, Report
 from .needs import needs
-from .rules import ALIAS, FILES, PYTHON, Target
+from .rules import ALIAS, PYTHON, Target
 from .world import World
 
 STANDARD = sys.stdlib_module_names | {"__future__", "__main__"}
@@ -39,7 +39,10 @@ def check(world: World, with_unused: bool = False) -> list[Report]:
     if with_unused:
         found += checks.unused()
     unique = {report.key(): report for report in reversed(found)}
-    return sorted(unique.values(), key=lambda report: (report.file, report.line, report.kind.value, report.missing, report.target or ""))
+    return sorted(
+        unique.values(),
+        key=lambda report: (report.file, report.line, report.kind.value, report.missing, report.target or ""),
+    )
 
 
 class Checks:
@@ -89,12 +92,18 @@ class Checks:
                 continue
             for dep in [*target.deps, *(dep for dep, _ in target.source_labels)]:
                 label = dep.label
-                if label.package is None or label.text in self.world.targets or self._may_exist(label.package, label.name, label.text):
+                if (
+                    label.package is None
+                    or label.text in self.world.targets
+                    or self._may_exist(label.package, label.name, label.text)
+                ):
                     continue
                 new = self._other_label(label.package, label.name)
                 attribute = dep.attribute
                 if new is not None:
-                    edit = Edit(Action.REPLACE, target.file, target.line, target.label.name, attribute, dep.spelled, new)
+                    edit = Edit(
+                        Action.REPLACE, target.file, target.line, target.label.name, attribute, dep.spelled, new
+                    )
                     hint = f"; did you mean {new}?"
                 else:
                     edit = Edit(Action.REMOVE, target.file, target.line, target.label.name, attribute, dep.spelled)
@@ -105,7 +114,8 @@ class Checks:
                     dep.spelled,
                     target.file,
                     target.line,
-                    f"{target.label.text} has {dep.spelled} in {attribute}, but {self._why_absent(label.package, label.name)}{hint}",
+                    f"{target.label.text} has {dep.spelled} in {attribute}, "
+                    f"but {self._why_absent(label.package, label.name)}{hint}",
                     breaks=self._breaks(target, None),
                     chain=(target.label.text, f"{target.file}:{target.line}", dep.spelled),
                     edits=(edit,),
@@ -129,10 +139,16 @@ class Checks:
 
     def _other_label(self, package: str, name: str) -> str | None:
         plain = canonical(name)
-        same = [text for text, target in self.world.targets.items() if target.label.package == package and canonical(target.label.name).strip(":") == plain.strip(":")]
+        same = [
+            text
+            for text, target in self.world.targets.items()
+            if target.label.package == package and canonical(target.label.name).strip(":") == plain.strip(":")
+        ]
         if len(same) == 1:
             return same[0]
-        elsewhere = [text for text, target in self.world.targets.items() if target.label.name == name and target.role in PYTHON]
+        elsewhere = [
+            text for text, target in self.world.targets.items() if target.label.name == name and target.role in PYTHON
+        ]
         return elsewhere[0] if len(elsewhere) == 1 and name not in ("lib", "library", "utils") else None
 
     # Imports.
@@ -172,7 +188,7 @@ class Checks:
         return found.values()
 
     def _bought(self, module: str) -> str:
-        """What a label would be taken for: the top of an outside module, or the part of a namespace that the config names."""
+        """The part of an outside module that a label would bring: its top, or as much as the config names."""
         parts = module.split(".")
         for depth in range(1, len(parts)):
             if self.world.outside_bits(".".join(parts[:depth])):
@@ -276,17 +292,26 @@ class Checks:
         elif label is not None:
             message += f"; {label} would"
             edits = (self._add_dep(need.target, label),)
-        return self._report(Kind.MISSING_DEP, need, message, edits, world.outside_bits(need.module) | world.along_bits(need.module))
+        return self._report(
+            Kind.MISSING_DEP, need, message, edits, world.outside_bits(need.module) | world.along_bits(need.module)
+        )
 
     def _label_for(self, module: str) -> str | None:
-        """Of the labels that bring a module from outside, the one that is named like it, else that brings the least besides."""
+        """The label from outside that is named like a module, else the one that brings the least besides."""
         world = self.world
         found = [world.nodes[node] for node in bits(world.outside_bits(module))]
         found = [text for text in found if not text.startswith(("runner//", "external_deps//"))]
         by_name = world.external.by_name(module)
         if by_name in found or not found:
             return by_name
-        return min(found, key=lambda text: ((world.brought(text) or [""])[0].split(".")[0] != module.split(".")[0], len(world.brought(text) or ()), text))
+        return min(
+            found,
+            key=lambda text: (
+                (world.brought(text) or [""])[0].split(".")[0] != module.split(".")[0],
+                len(world.brought(text) or ()),
+                text,
+            ),
+        )
 
     def _unowned(self, need: Need, path: str) -> Report | None:
         assert need.target is not None
@@ -319,7 +344,11 @@ class Checks:
     def _gone(self, need: Need) -> Report | None:
         world = self.world
         parent = need.module.rpartition(".")[0]
-        path = (parent[len(world.config.module_prefix) :] if world.config.module_prefix else parent).lstrip(".").replace(".", "/")
+        path = (
+            (parent[len(world.config.module_prefix) :] if world.config.module_prefix else parent)
+            .lstrip(".")
+            .replace(".", "/")
+        )
         package = world.package_of(f"{path}/x" if path else "x")
         if package is not None and package.is_partial:
             return None
@@ -338,7 +367,10 @@ class Checks:
         return self._report(Kind.GONE_MODULE, need, message, (), 0)
 
     def _dashed(self, place: str) -> bool:
-        return any(f"{place}{end}" in self._with_underscores for end in (".py", "/__init__.py")) or place in self._with_underscores
+        return (
+            any(f"{place}{end}" in self._with_underscores for end in (".py", "/__init__.py"))
+            or place in self._with_underscores
+        )
 
     @cached_property
     def _with_underscores(self) -> set[str]:
@@ -384,7 +416,10 @@ class Checks:
         leaves = self.graph.above(node) & self.world.leaf_bits
         distances = self.graph.distances(node)
         broken = [leaf for leaf in bits(leaves) if holders is None or not self.graph.below(leaf) & holders]
-        return tuple(self.world.nodes[leaf] for leaf in sorted(broken, key=lambda leaf: (distances.get(leaf, 0), self.world.nodes[leaf])))
+        return tuple(
+            self.world.nodes[leaf]
+            for leaf in sorted(broken, key=lambda leaf: (distances.get(leaf, 0), self.world.nodes[leaf]))
+        )
 
     def _main_module(self, target: Target) -> Iterator[Report]:
         main = target.main_module
@@ -434,7 +469,9 @@ class Checks:
         for module, nodes in self.world.holders.items():
             if len(nodes) < 2:
                 continue
-            files = {node: target.modules[module] for node in nodes if (target := self.world.target_at(node)) is not None}
+            files = {
+                node: target.modules[module] for node in nodes if (target := self.world.target_at(node)) is not None
+            }
             if len(set(files.values())) < 2:
                 continue
             yield from self._clashes(module, files)
@@ -459,7 +496,8 @@ class Checks:
                         module,
                         target.file,
                         target.line,
-                        f"{target.label.text} reaches {module} twice: in {one} ({files[first] or 'made'}) and in {other} ({files[second] or 'made'})",
+                        f"{target.label.text} reaches {module} twice: "
+                        f"in {one} ({files[first] or 'made'}) and in {other} ({files[second] or 'made'})",
                         module=module,
                         chain=(target.label.text, one, other, module),
                         breaks=self._breaks(target, None),
@@ -490,5 +528,7 @@ class Checks:
                     target.file,
                     target.line,
                     f"{target.label.text} depends on {dep.spelled}, but imports nothing that it brings",
-                    edits=(Edit(Action.REMOVE, target.file, target.line, target.label.name, dep.attribute, dep.spelled),),
+                    edits=(
+                        Edit(Action.REMOVE, target.file, target.line, target.label.name, dep.attribute, dep.spelled),
+                    ),
                 )

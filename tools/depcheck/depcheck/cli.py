@@ -40,17 +40,23 @@ def _parser() -> argparse.ArgumentParser:
         epilog=EPILOG,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("tree", metavar="TREE", help="the folder that the labels of the root cell or workspace begin in")
+    parser.add_argument(
+        "tree", metavar="TREE", help="the folder that the labels of the root cell or workspace begin in"
+    )
     base = parser.add_mutually_exclusive_group()
     base.add_argument("--since", metavar="REV", help="only what the work tree adds since it left REV")
     base.add_argument("--base", metavar="DIR", help="only what TREE adds over the tree in DIR")
     parser.add_argument("--format", choices=sorted(RENDERERS), default="text")
     parser.add_argument("--config", metavar="FILE", help=f"a file of the tree (default: {config.FILE})")
-    parser.add_argument("--ready", action="append", choices=config.READY, help="a ready-made config (default: by the loads)")
+    parser.add_argument(
+        "--ready", action="append", choices=config.READY, help="a ready-made config (default: by the loads)"
+    )
     parser.add_argument("--fix", action="store_true", help="make the edits in the build files")
     parser.add_argument("--unused", action="store_true", help="also deps that nothing imports")
     parser.add_argument("--no-latent", action="store_true", help="without faults that break nothing today")
-    parser.add_argument("--only", action="append", metavar="PATH", help="only reports of files and targets under this folder")
+    parser.add_argument(
+        "--only", action="append", metavar="PATH", help="only reports of files and targets under this folder"
+    )
     parser.add_argument("--no-cache", action="store_true", help="read everything anew, keep nothing")
     parser.add_argument("--version", action="version", version=f"depcheck {__version__}")
     return parser
@@ -137,7 +143,11 @@ def _parsed_before(
 def _is_under(report: Report, folders: list[str], settings: Config) -> bool:
     prefix = settings.label_prefix.rstrip("/") + "/"
     label = (report.target or "").removeprefix(prefix).lstrip("/").replace(":", "/")
-    return any(place == folder.strip("/") or place.startswith(folder.strip("/") + "/") for place in (report.file, label) for folder in folders)
+    return any(
+        place == folder.strip("/") or place.startswith(folder.strip("/") + "/")
+        for place in (report.file, label)
+        for folder in folders
+    )
 
 
 def _fix(reports: list[Report], diagnostics: list[Diagnostic], tree: Tree, settings: Config) -> int:

@@ -136,7 +136,8 @@ def ready_text(name: str) -> str:
 
 def _load(text: str, where: str) -> dict[str, Any]:
     try:
-        return tomllib.loads(text)
+        table: dict[str, Any] = tomllib.loads(text)
+        return table
     except tomllib.TOMLDecodeError as error:
         raise ConfigError(f"{where}: {error}") from error
 

@@ -212,19 +212,20 @@ class Evaluator:
     # Evaluation.
 
     def _make_prelude(self) -> starlark.FrozenModule:
-        module = self._module()
-        module.add_callable("dc_record", self._record)
-        module.add_callable("dc_unknown", self._unknown)
-        module.add_callable("dc_glob", self._glob)
-        module.add_callable("dc_context", self._context)
-        module.add_callable("dc_config", self._value)
-        text = ready_text("standins/prelude.bzl").replace("dc_rules()", repr(self._rules))
+        host = starlark.Module()
+        host.add_callable("dc_record", self._record)
+        host.add_callable("dc_unknown", self._unknown)
+        host.add_callable("dc_glob", self._glob)
+        host.add_callable("dc_context", self._context)
+        host.add_callable("dc_config", self._value)
+        host.add_callable("dc_rules", lambda: self._rules)
+        frozen = host.freeze()
+        module = starlark.Module()
+        text = ready_text("standins/prelude.bzl")
         text += "\n" + "\n".join(f'rule_{name} = RULES["{name}"]' for name in self._rules)
-        starlark.eval(module, starlark.parse(PRELUDE, "\n" + text, self._dialect), self._globals)
+        loader = starlark.FileLoader(lambda load: frozen)
+        starlark.eval(module, starlark.parse(PRELUDE, text, self._dialect), self._globals, loader)
         return module.freeze()
-
-    def _module(self) -> starlark.Module:
-        return starlark.Module()
 
     def package(self, folder: str, build_file: str) -> Package:
         """Evaluate one build file. What fails is said in its diagnostics; nothing is raised."""
@@ -291,14 +292,16 @@ class Evaluator:
         frames = _FRAME.findall(said)
         if frames and (file == PRELUDE or file.startswith("@")):
             file, line = frames[0][0], int(frames[0][1]) - 1
-        summary = next((text for text in said.splitlines() if text.startswith("error: ")), said.splitlines()[0] if said else "")
+        summary = next(
+            (text for text in said.splitlines() if text.startswith("error: ")), said.splitlines()[0] if said else ""
+        )
         message = summary.removeprefix("error: ")
         name = "build-file-syntax" if message.startswith("Parse error") else "build-file-error"
         self._say(name, file, max(line, 1), message)
 
     def _run(self, path: str, text: str, synthetic: set[str], missing: dict[str, set[str]]) -> starlark.Module:
-        module = self._module()
-        # One line before the file's own: line numbers are one too high everywhere, and are put right where they are read.
+        module = starlark.Module()
+        # One line more than the file has: line numbers are put right where they are read.
         source = self._header(text, synthetic) + "\n" + text + "\nNone\n"
         ast = starlark.parse(path, source, self._dialect)
         frozen: dict[str, starlark.FrozenModule] = {PRELUDE: self._prelude}
@@ -317,7 +320,10 @@ class Evaluator:
     def _header(self, text: str, synthetic: set[str]) -> str:
         words = set(_WORD.findall(text))
         own = {found[0] or found[1] for found in _TOP_LEVEL.findall(text)}
-        loads = [f'"{have}"' if have == name else f'{name} = "{have}"' for name, have in sorted(self._builtins(words - own - synthetic).items())]
+        loads = [
+            f'"{have}"' if have == name else f'{name} = "{have}"'
+            for name, have in sorted(self._builtins(words - own - synthetic).items())
+        ]
         made = []
         natives = {name for name in _NATIVE.findall(text)}
         if "native" in words - own:
@@ -325,7 +331,9 @@ class Evaluator:
             known = self._builtins(natives)
             fields = [f"{name} = _dc_{name}" for name in sorted(known)]
             fields += [f"{name} = {_GLOBAL_NATIVES[name]}" for name in sorted(natives & set(_GLOBAL_NATIVES))]
-            fields += [f'{name} = _dc_unknown("native.{name}")' for name in sorted(natives - set(known) - set(_GLOBAL_NATIVES))]
+            fields += [
+                f'{name} = _dc_unknown("native.{name}")' for name in sorted(natives - set(known) - set(_GLOBAL_NATIVES))
+            ]
             made.append(f"native = struct({', '.join(fields)})")
         for name in sorted(synthetic - {"native"}):
             made.append(f"{name} = {self._made(name, text)}")
@@ -340,11 +348,7 @@ class Evaluator:
 
     def _builtins(self, words: set[str]) -> dict[str, str]:
         rules = set(self._rules)
-        return {
-            word: BUILTINS.get(word) or f"rule_{word}"
-            for word in words
-            if BUILTINS.get(word) or word in rules
-        }
+        return {word: BUILTINS.get(word) or f"rule_{word}" for word in words if BUILTINS.get(word) or word in rules}
 
     def _made(self, name: str, text: str) -> str:
         """A stand-in for a name that nobody defines: a struct where the text takes attributes of it."""
@@ -373,7 +377,7 @@ class Evaluator:
         if file is not None and not self._is_absent(spelled, file):
             line = next((n for n, row in enumerate(text.splitlines(), 1) if f'"{load}"' in row), 1)
             self._package.is_partial = True
-            self._say("missing-load", path, line, f"there is no {file}, which load(\"{load}\") names")
+            self._say("missing-load", path, line, f'there is no {file}, which load("{load}") names')
         return self._synthesized(wanted, text)
 
     def _is_absent(self, spelled: str, file: str) -> bool:
@@ -413,7 +417,7 @@ class Evaluator:
         head = f'load("{PRELUDE}", _dc_rules = "RULES", _dc_unknown = "unknown", _dc_empty = "empty")'
         lines = [head + (f'; load("inner", {", ".join(repr(one) for one in sorted(own))})' if own else "")]
         lines += [f"{one} = {self._made(one, text)}" for one in sorted(lacking)]
-        module = self._module()
+        module = starlark.Module()
         ast = starlark.parse("@" + name, "\n".join(lines).replace("'", '"') + "\n", self._dialect)
         loader = starlark.FileLoader(lambda load: self._prelude if load == PRELUDE else inner)
         starlark.eval(module, ast, self._globals, loader)
@@ -432,7 +436,7 @@ class Evaluator:
                 self._package.loaded.add(name)
             else:
                 self._fail("missing-load", path, 1, f"the config names the stand-in {name}, which is not there")
-            module = self._module()
+            module = starlark.Module()
             header = self._header(source, set())
             ast = starlark.parse(name.removeprefix("ready:"), header + "\n" + source, self._dialect)
             loader = starlark.FileLoader(lambda load: self._prelude)

@@ -72,8 +72,8 @@ class External:
     def _modules(self, label: str) -> list[str] | None:
         found: list[str] = []
         is_known = False
-        for pattern, modules in self._config.provides.items():
-            if fnmatch.fnmatchcase(label, pattern):
+        for text, modules in self._config.provides.items():
+            if fnmatch.fnmatchcase(label, text):
                 is_known = True
                 found += modules
         for pattern in self._patterns:
@@ -81,11 +81,11 @@ class External:
                 is_known = True
                 found += self._of_package(canonical(match["dist"]))
         for folder, text in self._config.wheels.items():
-            match = _label_pattern(text).fullmatch(label)
-            modules = self._wheels(folder).get(canonical(match["dist"])) if match else None
-            if modules is not None:
+            wheel = _label_pattern(text).fullmatch(label)
+            brought = self._wheels(folder).get(canonical(wheel["dist"])) if wheel else None
+            if brought is not None:
                 is_known = True
-                found += modules
+                found += brought
         return list(dict.fromkeys(found)) if is_known else None
 
     def _of_package(self, package: str) -> list[str]:
@@ -95,7 +95,9 @@ class External:
         """Package -> modules, of the wheels in a folder."""
         if folder not in self._read:
             paths = sorted(Path(self._tree.root, folder).glob("*.whl"))
-            found = {canonical(path.name.split("-")[0]): self.modules_of_file(f"{folder}/{path.name}") for path in paths}
+            found = {
+                canonical(path.name.split("-")[0]): self.modules_of_file(f"{folder}/{path.name}") for path in paths
+            }
             self._read[folder] = {package: modules for package, modules in found.items() if modules is not None}
         return self._read[folder]
 

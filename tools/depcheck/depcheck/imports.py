@@ -80,19 +80,25 @@ def _is_type_checking(test: ast.expr) -> bool:
     )
 
 
+_PLATFORM = {
+    ("sys", "version_info"),
+    ("sys", "platform"),
+    ("os", "name"),
+    ("platform", "system"),
+    ("platform", "machine"),
+    ("platform", "python_version_tuple"),
+}
+
+
 def _is_platform_test(test: ast.expr) -> bool:
     """sys.version_info, sys.platform, os.name, platform.system() and the like."""
     for node in ast.walk(test):
-        if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-            if (node.value.id, node.attr) in {
-                ("sys", "version_info"),
-                ("sys", "platform"),
-                ("os", "name"),
-                ("platform", "system"),
-                ("platform", "machine"),
-                ("platform", "python_version_tuple"),
-            }:
-                return True
+        if (
+            isinstance(node, ast.Attribute)
+            and isinstance(node.value, ast.Name)
+            and (node.value.id, node.attr) in _PLATFORM
+        ):
+            return True
         if isinstance(node, ast.Call) and "find_spec" in ast.dump(node.func):
             return True
     return False
@@ -126,7 +132,10 @@ def _suppresses(node: ast.With | ast.AsyncWith) -> bool:
     return any(
         isinstance(item.context_expr, ast.Call)
         and ast.unparse(item.context_expr.func).endswith(("suppress", "raises"))
-        and any("Import" in ast.unparse(argument) or "ModuleNot" in ast.unparse(argument) for argument in item.context_expr.args)
+        and any(
+            "Import" in ast.unparse(argument) or "ModuleNot" in ast.unparse(argument)
+            for argument in item.context_expr.args
+        )
         for item in node.items
     )
 

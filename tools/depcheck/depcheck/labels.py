@@ -70,44 +70,34 @@ class Labels:
         return Label(None, name, f"{path.removeprefix('@')}:{name}" if not path.startswith("@") else f"{path}:{name}")
 
     def folder(self, path: str) -> str | None:
-        """The folder of the tree that `cell//path` means, or None."""
-        plain = path.removeprefix("@").removeprefix("@")
-        for start, folders in self._cells:
-            if plain == start.rstrip("/") or plain.startswith(start if start.endswith("/") else start + "/"):
-                rest = plain[len(start) :].strip("/")
-                candidates = [posixpath.join(folder, rest).rstrip("/") for folder in folders]
-                for candidate in candidates:
-                    if candidate in self._tree.folders:
-                        return candidate
-                return candidates[0] if candidates else None
-        if self._prefix not in ("/", "//"):
-            if plain == self._prefix or plain.startswith(self._prefix + "/"):
-                return plain[len(self._prefix) :].strip("/")
-            return None
-        if plain.startswith("//"):
-            return plain[2:].strip("/")
-        return None
+        """The folder of the tree that `cell//path` means, or None where that leads out of the tree."""
+        candidates = self._candidates(path)
+        here = [one for one in candidates if one in self._tree.folders]
+        return next(iter([*here, *candidates]), None)
 
     def file(self, load: str, here: str) -> tuple[str, str | None]:
-        """What a load means: the label in one spelling, and the file of the tree if it leads to one."""
+        """What a load means: the label in one spelling, and the file of the tree that it leads to."""
         if load.startswith(":"):
             return load, posixpath.join(here, load[1:])
         if "//" not in load:
             return load, posixpath.normpath(posixpath.join(here, load))
-        path, has_name, name = load.partition(":") if ":" in load else (*load.rpartition("/")[:2], load.rpartition("/")[2])
-        if not has_name:
+        path, separator, name = load.partition(":") if ":" in load else load.rpartition("/")
+        if not separator:
             return load, None
-        if path.endswith("/") and not path.endswith("//"):
-            path = path.rstrip("/")
-        spelled = f"{path}:{name}"
+        if separator == "/" and path.endswith("/"):
+            path += "/"
+        candidates = [posixpath.join(folder, name) for folder in self._candidates(path)]
+        here_now = [one for one in candidates if one in self._tree.files]
+        return f"{path}:{name}", next(iter([*here_now, *candidates]), None)
+
+    def _candidates(self, path: str) -> list[str]:
+        """The folders of the tree that `cell//path` may mean, the first choice first."""
+        plain = path.lstrip("@")
         for start, folders in self._cells:
-            plain = path.removeprefix("@").removeprefix("@")
             if plain == start.rstrip("/") or plain.startswith(start if start.endswith("/") else start + "/"):
                 rest = plain[len(start) :].strip("/")
-                for folder in folders:
-                    candidate = posixpath.join(folder, rest, name)
-                    if candidate in self._tree.files:
-                        return spelled, candidate
-                return spelled, posixpath.join(folders[0], rest, name) if folders else None
-        folder = self.folder(path)
-        return spelled, None if folder is None else posixpath.join(folder, name)
+                return [posixpath.join(folder, rest).rstrip("/") for folder in folders]
+        if self._prefix not in ("/", "//"):
+            inside = plain == self._prefix or plain.startswith(self._prefix + "/")
+            return [plain[len(self._prefix) :].strip("/")] if inside else []
+        return [plain[2:].strip("/")] if plain.startswith("//") else []

@@ -240,7 +240,8 @@ class Reader:
         if not isinstance(value, str):
             return
         is_flipped = _is_label(key) or (
-            not _is_label(value) and self._exists(posixpath.join(record.package, key))
+            not _is_label(value)
+            and self._exists(posixpath.join(record.package, key))
             and not self._exists(posixpath.join(record.package, value))
         )
         source, name = (key, value) if is_flipped else (value, key)
@@ -289,7 +290,11 @@ class Reader:
             return
         for attribute in ("out", "outs", "default_outs"):
             value = attributes.get(attribute)
-            names = list(value) + [text for one in value.values() for text in _strings(one)] if isinstance(value, dict) else _strings(value)
+            names = (
+                list(value) + [text for one in value.values() for text in _strings(one)]
+                if isinstance(value, dict)
+                else _strings(value)
+            )
             for name in names:
                 target.outputs.setdefault(name, None)
         if "genrule" not in record.kind:

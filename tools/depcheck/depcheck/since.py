@@ -26,7 +26,9 @@ def of_commit(tree: Tree, revision: str) -> ChangedTree:
 
 
 def _base(root: str, revision: str) -> str:
-    commit = run_git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}").decode().strip()
+    commit = (
+        run_git(root, "rev-parse", "--verify", "--quiet", "--end-of-options", revision + "^{commit}").decode().strip()
+    )
     try:
         return run_git(root, "merge-base", commit, "HEAD").decode().split()[0]
     except (TreeError, IndexError):
@@ -87,4 +89,3 @@ def added(now: Iterable[Report], before: Iterable[Report], targets: Iterable[str
 def added_diagnostics(now: Iterable[Diagnostic], before: Iterable[Diagnostic]) -> list[Diagnostic]:
     known = {(one.name, one.file, one.message) for one in before}
     return [one for one in now if (one.name, one.file, one.message) not in known]
-

@@ -116,9 +116,7 @@ class Tree:
         if folder not in known:
             name = posixpath.basename(folder)
             known[folder] = (
-                name in NEVER_READ
-                or self.excludes(folder)
-                or self._is_under_excluded(posixpath.dirname(folder), known)
+                name in NEVER_READ or self.excludes(folder) or self._is_under_excluded(posixpath.dirname(folder), known)
             )
         return known[folder]
 

@@ -19,7 +19,12 @@ from .tree import Tree
 
 class World:
     def __init__(
-        self, tree: Tree, config: Config, packages: list[Package], parsed: dict[str, Parsed], diagnostics: list[Diagnostic]
+        self,
+        tree: Tree,
+        config: Config,
+        packages: list[Package],
+        parsed: dict[str, Parsed],
+        diagnostics: list[Diagnostic],
     ) -> None:
         self.tree = tree
         self.config = config
@@ -120,7 +125,11 @@ class World:
     @cached_property
     def _outside(self) -> list[tuple[int, list[str] | None]]:
         count = len(self.targets)
-        return [(number, self.brought(text)) for number, text in enumerate(self.nodes) if number >= count or self._is_wheel(text)]
+        return [
+            (number, self.brought(text))
+            for number, text in enumerate(self.nodes)
+            if number >= count or self._is_wheel(text)
+        ]
 
     def _is_wheel(self, text: str) -> bool:
         target = self.targets[text]
@@ -154,7 +163,9 @@ class World:
     def along_bits(self, module: str) -> int:
         """The labels with which a module may come along."""
         return mask_of(
-            number for number, _ in self._outside if any(is_within(module, one) for one in self.external.along(self.nodes[number]))
+            number
+            for number, _ in self._outside
+            if any(is_within(module, one) for one in self.external.along(self.nodes[number]))
         )
 
     @cached_property

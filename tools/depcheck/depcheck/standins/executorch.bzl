@@ -8,7 +8,7 @@ def is_xplat():
 def is_arvr_mode():
     return False
 
-def struct_to_json(value):
+def struct_to_json(_value):
     return ""
 
 def get_default_executorch_platforms():

@@ -2,10 +2,11 @@
 
 load("@depcheck//:prelude.bzl", "identity", "rule_alias", "rule_config_setting", "rule_constraint_setting", "rule_constraint_value", "rule_cxx_library", "rule_export_file", "rule_filegroup", "rule_genrule", "rule_platform", "rule_prebuilt_cxx_library", "rule_python_library")
 
-def fbcode_target(_kind = None, **kwargs):
-    return _kind(**kwargs)
+def fbcode_target(**kwargs):
+    kind = kwargs.pop("_kind")
+    return kind(**kwargs)
 
-def non_fbcode_target(_kind = None, **kwargs):
+def non_fbcode_target(**_kwargs):
     return None
 
 ANDROID = "Android"
@@ -55,9 +56,6 @@ paths = struct(
     replace_extension = _replace_extension,
     split_extension = _split_extension,
 )
-
-def _constraint(**kwargs):
-    return None
 
 fb_native = struct(
     alias = rule_alias,

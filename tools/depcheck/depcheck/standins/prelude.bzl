@@ -1,7 +1,9 @@
 """What every build file may use without a load: the rules of both engines as recorders, and Starlark's helpers.
 
-`dc_record`, `dc_unknown`, `dc_glob`, `dc_context` and `dc_config` are Python functions of evaluate.py.
+The functions of host.bzl are Python's, in evaluate.py.
 """
+
+load("@depcheck//:host.bzl", "dc_config", "dc_context", "dc_glob", "dc_record", "dc_rules", "dc_unknown")
 
 # The attributes that say which modules a target holds and brings.
 _KEPT = [
@@ -56,7 +58,7 @@ def _kept(kwargs):
 def recorder(kind):
     """A rule: a call of it is a target."""
 
-    def rule(*args, **kwargs):
+    def rule(*_args, **kwargs):
         dc_record(kind, call_stack(), _kept(kwargs))
 
     return rule
@@ -64,7 +66,7 @@ def recorder(kind):
 def unknown(name):
     """A macro that nobody described: the call is said, and what it looks like is recorded."""
 
-    def macro(*args, **kwargs):
+    def macro(*_args, **kwargs):
         dc_unknown(name, call_stack(), _kept(kwargs))
 
         # Most such macros that give something back give a list.
@@ -72,18 +74,18 @@ def unknown(name):
 
     return macro
 
-def nothing(*args, **kwargs):
+def nothing(*_args, **_kwargs):
     """A function that makes no target and gives nothing back."""
     return None
 
-def empty(*args, **kwargs):
+def empty(*_args, **_kwargs):
     """A function that makes no target; where something is done with what it gives, that is mostly a list."""
     return []
 
-def identity(value, *args, **kwargs):
+def identity(value, *_args, **_kwargs):
     return value
 
-def select(branches, **kwargs):
+def select(branches, **_kwargs):
     """The union of the branches: what any configuration has counts as there."""
     values = [value for value in branches.values() if value != None]
     if not values:
@@ -113,10 +115,10 @@ def select_equal(one, other):
 def select_test(value, function):
     return function(value)
 
-def glob(include = [], exclude = [], **kwargs):
+def glob(include = [], exclude = [], **_kwargs):
     return dc_glob(clean(include), clean(exclude))
 
-def subdir_glob(pairs, exclude = [], prefix = "", **kwargs):
+def subdir_glob(pairs, exclude = [], prefix = "", **_kwargs):
     found = {}
     for folder, pattern in pairs:
         start = folder + "/" if folder else ""
@@ -145,14 +147,14 @@ def host_info():
         os = struct(is_freebsd = False, is_linux = True, is_macos = False, is_windows = False, is_unknown = False),
     )
 
-def custom_rule_of(*args, **kwargs):
+def custom_rule_of(*_args, **_kwargs):
     """rule(): a kind of target that a tree defines itself."""
     return recorder("rule")
 
-def provider(*args, **kwargs):
+def provider(*_args, **_kwargs):
     return nothing
 
-def depset(direct = [], **kwargs):
+def depset(direct = [], **_kwargs):
     return direct
 
 def set_of(values = []):
