@@ -103,15 +103,18 @@ def _answer(args: argparse.Namespace, tree: Tree, settings: Config) -> tuple[lis
         raise TreeError(f"{args.tree}: no BUCK, TARGETS, BUILD.bazel or BUILD in it")
     before = _before(args, tree, settings)
     cache = Cache(None if args.no_cache else place(tree.root), settings)
-    parsed = read.parse(tree, settings, cache)
+    reading = read.Reading(tree, settings, cache)
+    packages = [read.evaluate(tree, settings, names, cache) for names in engines.values()]
+    parsed = reading.finish()
     reports: dict[tuple[str, ...], Report] = {}
     diagnostics: dict[Diagnostic, None] = {}
-    for names in engines.values():
-        world = read.world(tree, settings, names, cache, parsed)
+    for names, evaluated in zip(engines.values(), packages, strict=True):
+        world = read.world(tree, settings, evaluated, parsed)
         found = check(world, args.unused)
         said = world.diagnostics
         if before is not None:
-            old = read.world(before, settings, names, Cache(None, settings), _parsed_before(before, settings, parsed))
+            evaluated = read.evaluate(before, settings, names, Cache(None, settings))
+            old = read.world(before, settings, evaluated, _parsed_before(before, settings, parsed))
             found = since.added(found, check(old, args.unused), world.targets)
             said = since.added_diagnostics(said, old.diagnostics)
         for report in found:

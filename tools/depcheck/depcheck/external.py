@@ -47,6 +47,7 @@ class External:
         self._config = config
         self._patterns = [_label_pattern(text) for text in config.pypi]
         self._known: dict[str, list[str] | None] = {}
+        self._along: dict[str, list[str]] = {}
         self._read: dict[str, dict[str, list[str]]] = {}
 
     def modules(self, label: str) -> list[str] | None:
@@ -103,7 +104,10 @@ class External:
 
     def along(self, label: str) -> list[str]:
         """What may come along with a label: the modules of the packages that its own require."""
+        if label in self._along:
+            return self._along[label]
         found: list[str] = []
+        self._along[label] = found
         for module in self.modules(label) or ():
             top = module.split(".")[0]
             package = next((name for name, modules in MODULES_OF.items() if top in modules), canonical(top))

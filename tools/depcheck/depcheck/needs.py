@@ -34,19 +34,14 @@ def needs(world: World, one: Import, module: str, is_package: bool) -> Iterator[
         inner = f"{base}.{name}"
         if name == "*":
             needs_base = True
-            continue
-        if not _is_module(world, inner):
+        elif not world.is_module(inner):
             # A package without an __init__ of its own has no other names.
             if _is_bare_package(world, base) or _lacks(world, base, name):
                 yield inner
             else:
                 needs_base = True
-            continue
-        names = _names_of(world, base)
-        if names is not None and name in names:
-            needs_base = True
-        elif names is None and _has_init(world, base):
-            # By __getattr__ or a star: either may be meant.
+        elif (names := world.names_of(base)) is None or name in names:
+            # Defined by the package; or by __getattr__ or a star, and either may be meant.
             needs_base = True
         else:
             yield inner
@@ -54,46 +49,13 @@ def needs(world: World, one: Import, module: str, is_package: bool) -> Iterator[
         yield base
 
 
-def _is_module(world: World, module: str) -> bool:
-    return module in world.held_packages or bool(world.files_of(module)) or world.folder_of(module) is not None
-
-
-def _has_init(world: World, module: str) -> bool:
-    return any(path.endswith("__init__.py") for path in _paths_of(world, module))
-
-
-def _paths_of(world: World, module: str) -> list[str]:
-    held = [
-        path
-        for node in world.holders.get(module, [])
-        if (target := world.target_at(node)) is not None and (path := target.modules.get(module)) is not None
-    ]
-    return held or world.files_of(module)
-
-
 def _lacks(world: World, module: str, name: str) -> bool:
     """A package of the tree whose __init__ can be read whole, and defines no such name."""
-    if not _has_init(world, module):
+    if not world.inits_of(module):
         return False
-    names = _names_of(world, module)
+    names = world.names_of(module)
     return names is not None and name not in names and name not in _OF_EVERY_MODULE
 
 
 def _is_bare_package(world: World, module: str) -> bool:
-    if module in world.holders or world.files_of(module):
-        return False
-    return module in world.held_packages or world.folder_of(module) is not None
-
-
-def _names_of(world: World, module: str) -> frozenset[str] | None:
-    """What an __init__ defines: nothing where there is none, None where that cannot be told."""
-    paths = [path for path in _paths_of(world, module) if path.endswith("__init__.py")]
-    if not paths:
-        return frozenset()
-    found: frozenset[str] = frozenset()
-    for path in paths:
-        parsed = world.parsed.get(path)
-        if parsed is None or parsed.names is None:
-            return None
-        found |= parsed.names
-    return found
+    return module not in world.holders and not world.files_of(module) and world.is_module(module)

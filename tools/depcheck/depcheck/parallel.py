@@ -47,23 +47,32 @@ def parse_file(tree: Tree | _Folder, limit: int, path: str) -> Found:
         return digest(data), Diagnostic(error.name, path, error.line, error.message)
 
 
-def parse_all(tree: Tree, config: Config, paths: list[str]) -> dict[str, Found]:
-    limit = config.max_python_bytes
-    workers = min(os.cpu_count() or 1, 8)
-    if len(paths) < FEW or workers < 2:
-        return {path: parse_file(tree, limit, path) for path in paths}
-    found: dict[str, Found] = {}
-    one = partial(parse_file, _Folder(tree), limit)
-    try:
-        with ProcessPoolExecutor(workers, initializer=gc.disable) as pool:
-            for path, result in zip(paths, pool.map(one, paths, chunksize=64), strict=True):
-                found[path] = result
-    except BrokenProcessPool:
-        # One of them ended the process: each of the rest gets its own.
-        for path in paths:
-            if path not in found:
-                found[path] = _alone(one, path)
-    return found
+class Parsing:
+    """Files that are being parsed; the caller may do something else meanwhile."""
+
+    def __init__(self, tree: Tree, config: Config, paths: list[str]) -> None:
+        self._tree = tree
+        self._limit = config.max_python_bytes
+        self._paths = paths
+        self._one = partial(parse_file, _Folder(tree), self._limit)
+        workers = min(os.cpu_count() or 1, 8)
+        self._pool = ProcessPoolExecutor(workers, initializer=gc.disable) if len(paths) >= FEW and workers > 1 else None
+        self._results = self._pool.map(self._one, paths, chunksize=64) if self._pool else iter(())
+
+    def finish(self) -> dict[str, Found]:
+        if self._pool is None:
+            return {path: parse_file(self._tree, self._limit, path) for path in self._paths}
+        found: dict[str, Found] = {}
+        try:
+            with self._pool:
+                for path, result in zip(self._paths, self._results, strict=True):
+                    found[path] = result
+        except BrokenProcessPool:
+            # One of them ended the process: each of the rest gets its own.
+            for path in self._paths:
+                if path not in found:
+                    found[path] = _alone(self._one, path)
+        return found
 
 
 def _alone(one: partial[Found], path: str) -> Found:

@@ -10,7 +10,7 @@ from .evaluate import Evaluator, Package
 from .globs import Globs
 from .imports import Parsed
 from .model import Diagnostic
-from .parallel import parse_all
+from .parallel import Parsing
 from .rules import ROLES
 from .tree import Tree, is_in
 from .world import World
@@ -59,23 +59,31 @@ def evaluate(tree: Tree, config: Config, names: list[str], cache: Cache) -> list
     return packages
 
 
-def parse(tree: Tree, config: Config, cache: Cache) -> dict[str, Parsed | Diagnostic]:
-    found: dict[str, Parsed | Diagnostic] = {}
-    todo = []
-    for path in tree.paths:
-        if path.endswith(".py"):
-            known = cache.parsed(tree, path)
-            if known is None:
-                todo.append(path)
-            else:
-                found[path] = known
-    for path, (digest, one) in parse_all(tree, config, todo).items():
-        cache.keep_parsed(tree, path, digest, one)
-        found[path] = one
-    return found
+class Reading:
+    """The Python files of a tree, read while the caller evaluates its build files."""
+
+    def __init__(self, tree: Tree, config: Config, cache: Cache) -> None:
+        self._tree = tree
+        self._cache = cache
+        self._known: dict[str, Parsed | Diagnostic] = {}
+        todo = []
+        for path in tree.paths:
+            if path.endswith(".py"):
+                known = cache.parsed(tree, path)
+                if known is None:
+                    todo.append(path)
+                else:
+                    self._known[path] = known
+        self._parsing = Parsing(tree, config, todo)
+
+    def finish(self) -> dict[str, Parsed | Diagnostic]:
+        for path, (digest, one) in self._parsing.finish().items():
+            self._cache.keep_parsed(self._tree, path, digest, one)
+            self._known[path] = one
+        return self._known
 
 
-def world(tree: Tree, config: Config, names: list[str], cache: Cache, found: dict[str, Parsed | Diagnostic]) -> World:
+def world(tree: Tree, config: Config, packages: list[Package], found: dict[str, Parsed | Diagnostic]) -> World:
     diagnostics = [one for one in found.values() if isinstance(one, Diagnostic)]
     parsed = {path: one for path, one in found.items() if isinstance(one, Parsed)}
-    return World(tree, config, evaluate(tree, config, names, cache), parsed, diagnostics)
+    return World(tree, config, packages, parsed, diagnostics)

@@ -73,6 +73,8 @@ class Tree:
 
     def find(self, path: str) -> str | None:
         """The file itself that a path leads to by symlinked folders; None where there is none."""
+        if path in self.files:
+            return path
         real = self.real(path)
         return real if real in self.files else None
 

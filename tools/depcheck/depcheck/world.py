@@ -11,7 +11,7 @@ from .evaluate import Package
 from .external import External, is_within
 from .graph import Graph, mask_of
 from .imports import Parsed
-from .labels import Label, Labels
+from .labels import Labels
 from .model import Diagnostic
 from .rules import BINARY, OPAQUE, PYTHON, TEST, WHEEL, Reader, Target, add_source_labels
 from .tree import Tree
@@ -190,6 +190,15 @@ class World:
 
     def files_of(self, module: str) -> list[str]:
         """The file of the tree that a module would be by its place: a/b.py or a/b/__init__.py."""
+        if module not in self._files_known:
+            self._files_known[module] = self._files_of(module)
+        return self._files_known[module]
+
+    @cached_property
+    def _files_known(self) -> dict[str, list[str]]:
+        return {}
+
+    def _files_of(self, module: str) -> list[str]:
         rest = module
         prefix = self.config.module_prefix
         if prefix:
@@ -226,6 +235,38 @@ class World:
     def python_targets(self) -> Iterable[Target]:
         return (target for target in self.targets.values() if target.is_python)
 
-    def label(self, text: str) -> Label | None:
-        target = self.targets.get(text)
-        return target.label if target else None
+    def is_module(self, module: str) -> bool:
+        """Held by a target, or there by its place: a file, or a folder."""
+        if module not in self._modules_known:
+            is_there = bool(self.files_of(module)) or self.folder_of(module) is not None
+            self._modules_known[module] = module in self.held_packages or is_there
+        return self._modules_known[module]
+
+    @cached_property
+    def _modules_known(self) -> dict[str, bool]:
+        return {}
+
+    def names_of(self, module: str) -> frozenset[str] | None:
+        """What the __init__ of a package defines: nothing where there is none, None where that cannot be told."""
+        if module not in self._names_known:
+            self._names_known[module] = self._names_of(module)
+        return self._names_known[module]
+
+    @cached_property
+    def _names_known(self) -> dict[str, frozenset[str] | None]:
+        return {}
+
+    def _names_of(self, module: str) -> frozenset[str] | None:
+        found: frozenset[str] = frozenset()
+        for path in self.inits_of(module):
+            parsed = self.parsed.get(path)
+            if parsed is None or parsed.names is None:
+                return None
+            found |= parsed.names
+        return found
+
+    def inits_of(self, module: str) -> list[str]:
+        """The __init__ files of a package: those that targets hold, else the one in its place."""
+        targets = [self.target_at(node) for node in self.holders.get(module, ())]
+        held = [path for target in targets if target is not None and (path := target.modules[module]) is not None]
+        return [path for path in held or self.files_of(module) if path.endswith("__init__.py")]
