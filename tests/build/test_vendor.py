@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import signal
 import subprocess
 import time
@@ -16,14 +17,31 @@ WHEELS = ROOT / "third-party/wheels"
 # pip takes the files from the folder, and from nowhere else.
 FROM_FOLDER = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": str(WHEELS), "PIP_CONFIG_FILE": os.devnull}
 NO_NETWORK = {"PIP_NO_INDEX": "1", "PIP_FIND_LINKS": "", "PIP_CONFIG_FILE": os.devnull}
+Vendored = tuple[Checkout, Result]
 
 
 @pytest.fixture
-def empty(tmp_path: Path) -> Checkout:
+def empty(tmp_path: Path, snapshot: Path) -> Checkout:
     made = Checkout(tmp_path / "checkout")
-    made.path.mkdir()
-    made.copy(wheels=False)
+    made.copy(wheels=False, source=snapshot)
     return made
+
+
+@pytest.fixture(scope="session")
+def vendored(tmp_path_factory: pytest.TempPathFactory, snapshot: Path) -> Vendored:
+    """One run from nothing, to be read only: it starts pip for every wheel."""
+    made = Checkout(tmp_path_factory.mktemp("vendored") / "checkout")
+    made.copy(wheels=False, source=snapshot)
+    return made, vendor(made, env=FROM_FOLDER)
+
+
+@pytest.fixture
+def full(vendored: Vendored, tmp_path: Path) -> Checkout:
+    """A vendored checkout of the test's own, with bytes of its own."""
+    original, result = vendored
+    assert result.code == 0, result.output
+    shutil.copytree(original.path, tmp_path / "checkout")
+    return Checkout(tmp_path / "checkout")
 
 
 def vendor(checkout: Checkout, *words: str, env: dict[str, str] | None = None) -> Result:
@@ -34,23 +52,26 @@ def wheels_of(checkout: Checkout) -> list[Path]:
     return sorted((checkout.path / "third-party/wheels").iterdir())
 
 
-def test_a_fresh_checkout_gets_the_wheels_of_one_python(empty: Checkout) -> None:
-    result = vendor(empty, env=FROM_FOLDER)
+def test_a_fresh_checkout_gets_the_wheels_of_one_python(vendored: Vendored) -> None:
+    checkout, result = vendored
     assert result.code == 0, result.output
-    tags = {path.name.split("-")[2] for path in wheels_of(empty)}
+    wheels = wheels_of(checkout)
+    assert wheels
+    assert result.last_line == f"vendor: {len(wheels)} wheels are in third-party/wheels, {len(wheels)} of them new"
+    tags = {path.name.split("-")[2] for path in wheels}
     assert tags <= {"py3", "py2.py3", f"cp{PYTHON_VERSION.replace('.', '')}"}
-    assert all((WHEELS / path.name).read_bytes() == path.read_bytes() for path in wheels_of(empty))
+    assert all((WHEELS / path.name).read_bytes() == path.read_bytes() for path in wheels)
 
 
-def test_each_file_has_a_progress_line(empty: Checkout) -> None:
-    result = vendor(empty, env=FROM_FOLDER)
-    for path in wheels_of(empty):
-        assert path.name in result.output
+def test_each_file_has_a_progress_line(vendored: Vendored) -> None:
+    checkout, result = vendored
+    named = re.findall(r"^vendor: \[\d+/\d+\] (\S+\.whl) \(", result.output, flags=re.MULTILINE)
+    assert named
+    assert sorted(named) == [path.name for path in wheels_of(checkout)]
 
 
-def test_a_second_run_needs_no_network(empty: Checkout) -> None:
-    vendor(empty, env=FROM_FOLDER)
-    result = vendor(empty, env=NO_NETWORK)
+def test_a_second_run_needs_no_network(full: Checkout) -> None:
+    result = vendor(full, env=NO_NETWORK)
     assert result.code == 0
     assert result.last_line.endswith(", 0 of them new")
 
@@ -63,24 +84,22 @@ def test_without_network_one_sentence_says_what_to_do(empty: Checkout) -> None:
     assert wheels_of(empty) == []
 
 
-def test_an_altered_file_is_named_with_both_hashes(empty: Checkout) -> None:
-    vendor(empty, env=FROM_FOLDER)
-    path = next(path for path in wheels_of(empty) if path.name.startswith("pluggy"))
+def test_an_altered_file_is_named_with_both_hashes(full: Checkout) -> None:
+    path = next(path for path in wheels_of(full) if path.name.startswith("pluggy"))
     data = bytearray(path.read_bytes())
     data[100] ^= 1
     path.write_bytes(data)
-    result = vendor(empty, env=FROM_FOLDER)
+    result = vendor(full, env=FROM_FOLDER)
     assert result.code == 1
     assert f"third-party/wheels/{path.name} differs from its pin: expected sha256 " in result.last_line
     assert ", found " in result.last_line
 
 
-def test_a_cut_file_is_named_with_both_sizes(empty: Checkout) -> None:
-    vendor(empty, env=FROM_FOLDER)
-    path = next(path for path in wheels_of(empty) if path.name.startswith("pluggy"))
+def test_a_cut_file_is_named_with_both_sizes(full: Checkout) -> None:
+    path = next(path for path in wheels_of(full) if path.name.startswith("pluggy"))
     whole = path.stat().st_size
     path.write_bytes(path.read_bytes()[:-1])
-    result = vendor(empty, env=FROM_FOLDER)
+    result = vendor(full, env=FROM_FOLDER)
     assert result.code == 1
     assert f"expected {whole} bytes, found {whole - 1}" in result.last_line
 
@@ -100,20 +119,18 @@ def test_another_file_of_that_name_is_refused(empty: Checkout, tmp_path: Path) -
     assert not (empty.path / "third-party/wheels" / name).exists()
 
 
-def test_readers_come_only_on_demand(empty: Checkout) -> None:
-    vendor(empty, env=FROM_FOLDER)
-    before = wheels_of(empty)
-    result = vendor(empty, "--readers", env=NO_NETWORK)
+def test_readers_come_only_on_demand(full: Checkout) -> None:
+    before = wheels_of(full)
+    result = vendor(full, "--readers", env=NO_NETWORK)
     assert result.code == 1
     assert result.last_line.startswith("vendor: pip could not fetch ai-edge-model-explorer==")
-    assert wheels_of(empty) == before
+    assert wheels_of(full) == before
 
 
-def test_an_altered_reader_is_named(empty: Checkout) -> None:
-    vendor(empty, env=FROM_FOLDER)
+def test_an_altered_reader_is_named(full: Checkout) -> None:
     name = "blinker-1.9.0-py3-none-any.whl"
-    (empty.path / "third-party/wheels" / name).write_bytes(b"other")
-    result = vendor(empty, "--readers", env=NO_NETWORK)
+    (full.path / "third-party/wheels" / name).write_bytes(b"other")
+    result = vendor(full, "--readers", env=NO_NETWORK)
     assert result.code == 1
     assert f"third-party/wheels/{name} differs from its pin: expected " in result.last_line
 
@@ -151,12 +168,15 @@ def test_the_locks_and_their_starlark_agree() -> None:
     assert done.returncode == 0, done.stdout
 
 
-def test_export_holds_the_wheels_and_their_build_files(empty: Checkout, tmp_path: Path) -> None:
+def test_export_holds_the_wheels_and_their_build_files(full: Checkout, tmp_path: Path) -> None:
+    for name in ("exceptiongroup", "ml_dtypes", "ziglang"):
+        next(path for path in wheels_of(full) if path.name.startswith(f"{name}-")).unlink()
     folder = tmp_path / "new/wheels"
-    result = vendor(empty, "--export", str(folder), "--without", "ziglang", env=FROM_FOLDER)
+    result = vendor(full, "--export", str(folder), "--without", "ziglang", env=FROM_FOLDER)
     assert result.code == 0, result.output
+    assert result.last_line.endswith(", 2 of them new")
     files = {path.name: path.read_bytes() for path in folder.iterdir()}
-    wheels = {path.name: path.read_bytes() for path in wheels_of(empty)}
+    wheels = {path.name: path.read_bytes() for path in wheels_of(full)}
 
     assert wheels and not any("ziglang" in name for name in wheels)
     assert {name: data for name, data in files.items() if name not in {"BUCK", "TARGETS", "BUILD.bazel"}} == wheels
