@@ -278,8 +278,7 @@ class Checks:
             if plain in canonical(world.nodes[node]).replace("-", ""):
                 return None
         label = self._label_for(need.module)
-        is_heard_of = bool(world.outside_bits(need.module))
-        if not is_heard_of and below & world.unknown_bits:
+        if label is None and below & world.unknown_bits:
             return None
         along = next((world.nodes[node] for node in bits(below & world.along_bits(need.module))), None)
         message = f"{need.target.label.text} imports {need.module}, but no dep brings it"
