@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import posixpath
 import re
+import resource
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -20,6 +21,7 @@ from .tree import Tree
 PRELUDE = "@depcheck//:prelude.bzl"
 # Build files are small programs: one that needs longer is stuck.
 SECONDS = 20.0
+KILOBYTES = 4 << 20
 STACK = 200
 
 
@@ -59,6 +61,32 @@ _NO_ATTRIBUTE = re.compile(r"Object of type `struct` has no attribute `([^`]+)`"
 _TOP_LEVEL = re.compile(r"^(?:def\s+(\w+)|(\w+)\s*(?::[^=\n]+)?=(?!=))", re.MULTILINE)
 _NO_CODE = re.compile(r"#[^\n]*|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\n])*\"|'(?:\\\\.|[^'\\\n])*'", re.DOTALL)
 _WORD = re.compile(r"[A-Za-z_]\w*")
+
+
+# More than any build file has, and less than the stack of Starlark's parser holds.
+MAX_DEPTH = 100
+MAX_OPERATORS = 1000
+_CHAIN = re.compile(r"(?:[-+~]\s*|\bnot\s+|\blambda[^:\n]*:\s*){%d}" % MAX_DEPTH)
+
+
+def _too_deep(text: str) -> int:
+    """The first line that is nested too deeply to be parsed, or 0."""
+    code = _NO_CODE.sub(lambda found: "\n" * found[0].count("\n"), text)
+    if found := _CHAIN.search(code):
+        return code.count("\n", 0, found.start()) + 1
+    depth = 0
+    for number, line in enumerate(code.split("\n"), 1):
+        depth += sum(map(line.count, "([{")) - sum(map(line.count, ")]}"))
+        widest = max(map(line.count, "([{"), default=0) if depth <= MAX_DEPTH else depth
+        indent = len(line) - len(line.lstrip())
+        if (
+            depth > MAX_DEPTH
+            or widest > MAX_OPERATORS
+            or indent > 4 * MAX_DEPTH
+            or sum(map(line.count, "+-*/%|.")) > MAX_OPERATORS
+        ):
+            return number
+    return 0
 
 
 def _dialect() -> starlark.Dialect:
@@ -249,6 +277,8 @@ class Evaluator:
             line = error.object.count(b"\n", 0, error.start) + 1
             self._fail("build-file-encoding", path, line, f"not UTF-8: byte 0x{error.object[error.start]:02x}")
         text = text.removeprefix("\ufeff")
+        if depth := _too_deep(text):
+            self._fail("build-file-syntax", path, depth, "nested too deeply")
         synthetic: set[str] = set()
         missing: dict[str, set[str]] = {}
         while True:
@@ -265,6 +295,13 @@ class Evaluator:
                 raise LoadFailed(path) from None
             except RecursionError:
                 self._fail("build-file-error", path, 1, "loads are nested too deeply")
+            except Exception:
+                raise
+            except BaseException as error:
+                # A panic of Starlark's own; its class is no Exception.
+                if type(error).__name__ != "PanicException":
+                    raise
+                self._fail("build-file-error", path, 1, f"Starlark panicked: {error}")
 
     def _fail(self, name: str, path: str, line: int, message: str) -> Any:
         self._say(name, path, line, message)
@@ -315,7 +352,7 @@ class Evaluator:
         return module
 
     def _is_late(self) -> bool:
-        return time.monotonic() > self._deadline
+        return time.monotonic() > self._deadline or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > KILOBYTES
 
     def _header(self, text: str, synthetic: set[str]) -> str:
         words = set(_WORD.findall(text))

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import gc
 import os
+import re
+import resource
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -17,6 +19,11 @@ from .tree import Tree
 
 # Below this a pool costs more than it saves.
 FEW = 200
+# What a process may use that parses a suspicious file.
+MEMORY = 2 << 30
+SECONDS = 30
+LONG_LINE = 20_000
+_CHAIN = re.compile(rb"(?:[-+~]\s*){100}|(?:not\s+){100}|(?:lambda:\s*){100}")
 
 # The digest of the bytes, and what they say.
 Found = tuple[str, "Parsed | Diagnostic"]
@@ -33,7 +40,8 @@ class _Folder:
             return file.read()
 
 
-def parse_file(tree: Tree | _Folder, limit: int, path: str) -> Found:
+def parse_file(tree: Tree | _Folder | _Apart, limit: int, path: str) -> Found:
+    """Of what Python's parser may crash on, another process is the victim."""
     try:
         data = tree.read(path)
     except OSError as error:
@@ -41,10 +49,22 @@ def parse_file(tree: Tree | _Folder, limit: int, path: str) -> Found:
     if len(data) > limit:
         what = f"{len(data):,} bytes; at most {limit:,} are read (max_python_bytes)"
         return digest(data), Diagnostic("python-too-large", path, 1, what)
+    if not isinstance(tree, _Apart) and _is_suspicious(data):
+        return _apart(data, limit, path)
     try:
         return digest(data), imports.parse(data, path.endswith("__init__.py"))
     except NotPython as error:
         return digest(data), Diagnostic(error.name, path, error.line, error.message)
+
+
+class _Apart:
+    """One file, for a process that may end with it."""
+
+    def __init__(self, data: bytes) -> None:
+        self._data = data
+
+    def read(self, path: str) -> bytes:
+        return self._data
 
 
 class Parsing:
@@ -75,9 +95,23 @@ class Parsing:
         return found
 
 
+def _is_suspicious(data: bytes) -> bool:
+    """Expressions of a depth that no person writes: the parser needs stack and memory for them."""
+    return max(map(len, data.split(b"\n"))) > LONG_LINE or _CHAIN.search(data) is not None
+
+
+def _apart(data: bytes, limit: int, path: str) -> Found:
+    return _alone(partial(parse_file, _Apart(data), limit), path)
+
+
 def _alone(one: partial[Found], path: str) -> Found:
     try:
-        with ProcessPoolExecutor(1) as pool:
+        with ProcessPoolExecutor(1, initializer=_limit) as pool:
             return pool.submit(one, path).result()
     except BrokenProcessPool:
         return "", Diagnostic("python-syntax", path, 1, "the parser of Python crashed on this file")
+
+
+def _limit() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
+    resource.setrlimit(resource.RLIMIT_CPU, (SECONDS, SECONDS))
