@@ -35,6 +35,11 @@ def define_common_targets(rules):
         main = "main.py",
         deps = [":program"],
     )
+    rules.python_binary(
+        name = "depcheck",
+        main = "depcheck_main.py",
+        deps = ["//tools/depcheck:library"],
+    )
     rules.python_test(
         name = "test_report",
         srcs = ["test_report.py"],

@@ -66,7 +66,7 @@ _WORD = re.compile(r"[A-Za-z_]\w*")
 # More than any build file has, and less than the stack of Starlark's parser holds.
 MAX_DEPTH = 100
 MAX_OPERATORS = 1000
-_CHAIN = re.compile(r"(?:[-+~]\s*|\bnot\s+|\blambda[^:\n]*:\s*){%d}" % MAX_DEPTH)
+_CHAIN = re.compile(rf"(?:[-+~]\s*|\bnot\s+|\blambda[^:\n]*:\s*){{{MAX_DEPTH}}}")
 
 
 def _too_deep(text: str) -> int:
