@@ -13,5 +13,6 @@ def define_common_targets(rules):
         rules.python_test(
             name = src[:-3],
             srcs = [src],
+            env = {"TOSA_DEPCHECK_README": "$(location //tools/depcheck:README.md)"},
             deps = [":helpers"],
         )

@@ -15,6 +15,8 @@ def define_common_targets(rules):
         ],
     )
 
+    rules.export_file("README.md")
+
     # Bazel would put a program of the name `depcheck` where the folder is.
     rules.python_binary(
         name = "command",

@@ -82,10 +82,10 @@ def matches(text: str, patterns: list[str]) -> bool:
     return any(fnmatch.fnmatchcase(text, pattern) for pattern in patterns)
 
 
-_LISTS = ("ignored_macros", "absent_labels", "absent_modules", "exclude", "build_files", "pypi")
-_TABLES = ("provides", "implies", "runners", "cells")
-_TEXTS = ("label_prefix", "module_prefix")
-_TEXT_TABLES = ("kinds", "wheels", "values")
+LISTS = ("ignored_macros", "absent_labels", "absent_modules", "exclude", "build_files", "pypi")
+TABLES = ("provides", "implies", "runners", "cells")
+TEXTS = ("label_prefix", "module_prefix")
+TEXT_TABLES = ("kinds", "wheels", "values")
 
 
 def _expect(is_right: bool, where: str, key: str, expected: str, value: object) -> None:
@@ -99,19 +99,19 @@ def _strings(value: object) -> bool:
 
 def _merge(config: Config, table: dict[str, Any], where: str) -> None:
     for key, value in table.items():
-        if key in _LISTS:
+        if key in LISTS:
             _expect(_strings(value), where, key, "a list of strings", value)
             getattr(config, key).extend(value)
-        elif key in _TABLES:
+        elif key in TABLES:
             _expect(isinstance(value, dict), where, key, "a table", value)
             for name, items in value.items():
                 _expect(_strings(items), where, f"{key}.{name}", "a list of strings", items)
                 mine = getattr(config, key)
                 mine[name] = mine.get(name, []) + items
-        elif key in _TEXTS:
+        elif key in TEXTS:
             _expect(isinstance(value, str), where, key, "a string", value)
             setattr(config, key, value)
-        elif key in _TEXT_TABLES:
+        elif key in TEXT_TABLES:
             _expect(isinstance(value, dict), where, key, "a table", value)
             for name, text in value.items():
                 _expect(isinstance(text, str), where, f"{key}.{name}", "a string", text)
