@@ -410,7 +410,7 @@ class Evaluator:
             return self._standin(standin, wanted, text, path)
         if file is not None and file in self._tree.files:
             self._package.loaded.add(file)
-            return self._loaded(file, path, missing.get("", set()) & wanted, text)
+            return self._loaded(file, path, wanted, missing.get("", set()) & wanted, text)
         if file is not None and not self._is_absent(spelled, file):
             line = next((n for n, row in enumerate(text.splitlines(), 1) if f'"{load}"' in row), 1)
             self._package.is_partial = True
@@ -421,7 +421,9 @@ class Evaluator:
         here = self._labels.text(*posixpath.split(file))
         return self._config.is_absent_label(spelled) or self._config.is_absent_label(here)
 
-    def _loaded(self, file: str, path: str, lacking: set[str], text: str) -> starlark.FrozenModule:
+    def _loaded(
+        self, file: str, path: str, wanted: set[str], lacking: set[str], text: str
+    ) -> starlark.FrozenModule:
         if file in self._busy:
             cycle = " -> ".join([*self._busy[self._busy.index(file) :], file])
             self._fail("load-cycle", path, 1, f"load cycle: {cycle}")
@@ -443,7 +445,7 @@ class Evaluator:
                 self._package.loaded = outer
         self._package.loaded |= self._loads_of[file]
         if lacking:
-            return self._wrapped(self._frozen[file], file, lacking, text)
+            return self._wrapped(self._frozen[file], file, lacking, text, wanted - lacking)
         return self._frozen[file]
 
     def _wrapped(
