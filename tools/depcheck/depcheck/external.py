@@ -122,6 +122,11 @@ class External:
         for pattern, modules in self._provides:
             if not _is_pattern(pattern) and modules and is_within(module, modules[0]):
                 return pattern
+        for folder, label in self._config.wheels.items():
+            # Labels of the tree itself are targets that it names.
+            for package, brought in self._wheels(folder).items() if not label.startswith("//") else ():
+                if any(is_within(module, one) for one in brought):
+                    return label.replace("{dist}", package)
         if not self._config.pypi:
             return None
         top = module.split(".")[0]
