@@ -334,6 +334,9 @@ class Evaluator:
         )
         message = summary.removeprefix("error: ")
         name = "build-file-syntax" if message.startswith("Parse error") else "build-file-error"
+        if name == "build-file-syntax" and line < 1:
+            # Of what ends too early no place is said.
+            line = max(self._tree.read(path).count(b"\n"), 1)
         self._say(name, file, max(line, 1), message)
 
     def _run(self, path: str, text: str, synthetic: set[str], missing: dict[str, set[str]]) -> starlark.Module:
