@@ -24,13 +24,13 @@ Case = tuple[dict[str, "str | bytes"], tuple[str, str, int], str]
 SAID: dict[str, Case] = {
     "build file that is no Starlark": (
         {"a/BUCK": "\n" + target("a")[:-2], "a/a.py": ""},
-        ("build-file-syntax", "a/BUCK", 5),
+        ("build-file-syntax", "a/BUCK", 4),
         "Parse error",
     ),
     "fail()": ({"a/BUCK": target("a") + '\nfail("no way")\n', "a/a.py": ""}, ("build-file-error", "a/BUCK", 6), "no way"),
     "error in a macro": (
         {"a/BUCK": 'load(":d.bzl", "f")\n\nf()\n', "a/d.bzl": "def f():\n    return 1 // 0\n"},
-        ("build-file-error", "a/d.bzl", 2),
+        ("build-file-error", "a/BUCK", 3),
         "zero",
     ),
     "error in a loaded file": (
@@ -95,7 +95,7 @@ SAID: dict[str, Case] = {
         "0xe4",
     ),
     "Python that is not UTF-8": (
-        {"a/BUCK": target("a"), "a/a.py": b"import os\n\n# \xe4\n"},
+        {"a/BUCK": target("a"), "a/a.py": b"import os\n\nx = '\xe4'\n"},
         ("python-encoding", "a/a.py", 3),
         "utf-8",
     ),
