@@ -185,7 +185,10 @@ def read(tree: Tree, file: str | None = None, extends: list[str] | None = None) 
     if file is not None and path not in tree.files:
         raise ConfigError(f"{path}: no such file in the tree")
     if path in tree.files:
-        text = tree.read(path).decode("utf-8", "strict")
+        try:
+            text = tree.read(path).decode("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"{path}: {error}") from error
         config.sources.append(text)
         table = _load(text, path)
         _expect(_strings(table.get("extends", [])), path, "extends", "a list of strings", table.get("extends"))
