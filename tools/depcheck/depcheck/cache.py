@@ -59,10 +59,14 @@ class Cache:
         if self._path is None:
             return empty
         try:
-            data = json.loads(self._path.read_bytes())
-        except (OSError, ValueError):
+            head, _, body = self._path.read_bytes().partition(b"\n")
+        except OSError:
             return empty
-        if not isinstance(data, dict) or data.get("fingerprint") != self._fingerprint:
+        # What is damaged is none.
+        if head.decode("ascii", "replace") != digest(body):
+            return empty
+        data: dict[str, Any] = json.loads(body)
+        if data["fingerprint"] != self._fingerprint:
             return empty
         return data
 
@@ -74,8 +78,9 @@ class Cache:
         data = {"fingerprint": self._fingerprint, "began": self._began, **self._new}
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", dir=self._path.parent, delete=False) as file:
-                json.dump(data, file, separators=(",", ":"))
+            body = json.dumps(data, separators=(",", ":")).encode()
+            with tempfile.NamedTemporaryFile(dir=self._path.parent, delete=False) as file:
+                file.write(digest(body).encode() + b"\n" + body)
             os.replace(file.name, self._path)
         except OSError:
             return
