@@ -215,7 +215,7 @@ class Evaluator:
         for path, line in reversed(frames):
             if path != PRELUDE and posixpath.dirname(path) == self._package.path and path in self._tree.files:
                 return path, line
-        return (frames[0][0], frames[0][1]) if frames else (self._package.build_file, 1)
+        return next((frame for frame in frames if frame[0] != PRELUDE), (self._package.build_file, 1))
 
     def _glob(self, include: Any, exclude: Any) -> list[str]:
         listed = [item for item in [include] if isinstance(item, list)]
