@@ -22,6 +22,8 @@ from .tree import Tree
 # A file that changed this shortly before it was read may have changed again under the same stamp.
 GRAIN_NS = 2_000_000_000
 FORMAT = 1
+# Stamp and digest of a file that is not there.
+ABSENT = (None, "")
 
 
 def digest(data: bytes) -> str:
@@ -86,6 +88,8 @@ class Cache:
             return
 
     def _is_same(self, tree: Tree, path: str, stamp: list[int] | None, known: str) -> bool:
+        if path not in tree.files:
+            return (stamp, known) == ABSENT
         now = tree.stamp(path)
         if now is not None and stamp == list(now) and now[1] < self._old["began"] - GRAIN_NS:
             return True
@@ -124,8 +128,12 @@ class Cache:
         return package
 
     def keep_package(self, tree: Tree, globs: Globs, package: Package) -> None:
-        read = {}
+        read: dict[str, tuple[tuple[int, int, int] | None, str]] = {}
         for path in sorted({package.build_file, *package.loaded}):
+            if path not in tree.files:
+                # A load that leads nowhere, until the file is there.
+                read[path] = ABSENT
+                continue
             try:
                 read[path] = (tree.stamp(path), digest(tree.read(path)))
             except OSError:

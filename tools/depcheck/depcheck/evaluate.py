@@ -414,6 +414,9 @@ class Evaluator:
         if file is not None and file in self._tree.files:
             self._package.loaded.add(file)
             return self._loaded(file, path, wanted, missing.get("", set()) & wanted, text)
+        if file is not None:
+            # It may come.
+            self._package.loaded.add(file)
         if file is not None and not self._is_absent(spelled, file):
             line = next((n for n, row in enumerate(text.splitlines(), 1) if f'"{load}"' in row), 1)
             self._package.is_partial = True
