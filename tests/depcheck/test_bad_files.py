@@ -36,7 +36,8 @@ def unreadable(path: Path) -> None:
 
 @pytest.mark.skipif(not Path("/proc/self/mem").exists(), reason="needs a file that nobody can read")
 @pytest.mark.parametrize(
-    ("path", "name"), [("a/a.py", "python-unreadable"), ("a/BUCK", "build-file-unreadable"), ("a/d.bzl", "build-file-unreadable")]
+    ("path", "name"),
+    [("a/a.py", "python-unreadable"), ("a/BUCK", "build-file-unreadable"), ("a/d.bzl", "build-file-unreadable")],
 )
 def test_a_file_that_cannot_be_read_is_said(tmp_path: Path, path: str, name: str) -> None:
     build = 'load(":d.bzl", "f")\n' + target("a")
@@ -134,7 +135,11 @@ def test_a_name_that_is_not_utf8_is_said_where_it_is_asked_for(tmp_path: Path) -
 
 
 def test_names_with_new_lines_and_blanks_are_names(tmp_path: Path) -> None:
-    files = {"a/BUCK": target("a", srcs='glob(["*.py"])'), "a/new\nline.py": "import a.gone\n", "b c/BUCK": target("b c")}
+    files = {
+        "a/BUCK": target("a", srcs='glob(["*.py"])'),
+        "a/new\nline.py": "import a.gone\n",
+        "b c/BUCK": target("b c"),
+    }
     root = write(tmp_path, {**FAULTY, **files, "b c/b c.py": "import a.lost\n"})
     wanted = [("gone-module", "//a:a", "a.gone"), ("gone-module", "//b c:b c", "a.lost"), FAULT]
     assert run(root).brief == wanted

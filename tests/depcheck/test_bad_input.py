@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
-from tests.depcheck.trees import FAULT, FAULTY, Answer, check, output, run, target, write
+from tests.depcheck.trees import FAULT, FAULTY, Answer, check, target
 
 
 def bad(root: Path, files: dict[str, str | bytes], *options: str) -> Answer:
@@ -27,7 +25,11 @@ SAID: dict[str, Case] = {
         ("build-file-syntax", "a/BUCK", 4),
         "Parse error",
     ),
-    "fail()": ({"a/BUCK": target("a") + '\nfail("no way")\n', "a/a.py": ""}, ("build-file-error", "a/BUCK", 6), "no way"),
+    "fail()": (
+        {"a/BUCK": target("a") + '\nfail("no way")\n', "a/a.py": ""},
+        ("build-file-error", "a/BUCK", 6),
+        "no way",
+    ),
     "error in a macro": (
         {"a/BUCK": 'load(":d.bzl", "f")\n\nf()\n', "a/d.bzl": "def f():\n    return 1 // 0\n"},
         ("build-file-error", "a/BUCK", 3),
@@ -146,45 +148,3 @@ def test_bad_input_is_said_with_its_place(
     found = bad(tmp_path, files)
     assert found.said == [said]
     assert part in found.diagnostics[0]["message"]
-
-
-NESTED = {
-    "operators": "x = " + "-" * 3000 + "1\n",
-    "attributes": "x" + ".y" * 20_000 + "\n",
-    "sums": "x = " + "1 + " * 20_000 + "1\n",
-    "blocks": "".join(" " * depth + "if x:\n" for depth in range(95)) + " " * 95 + "pass\n",
-    "else ifs": "if x:\n    pass\n" + "elif x:\n    pass\n" * 3000,
-    "lambdas": "x = " + "lambda: " * 3000 + "1\n",
-}
-
-
-def end(root: Path, *options: str) -> subprocess.CompletedProcess[str]:
-    """The command in a process of its own, which something might end."""
-    words = [sys.executable, "-m", "tools.depcheck.depcheck", str(root), "--no-cache", *options]
-    return subprocess.run(words, cwd=Path(__file__).parents[2], capture_output=True, text=True, timeout=60)
-
-
-def test_deep_python_is_no_crash(tmp_path: Path) -> None:
-    write(tmp_path, {**FAULTY, "a/BUCK": "", **{f"a/{n}.py": text for n, text in enumerate(NESTED.values())}})
-    done = end(tmp_path)
-    assert done.returncode in (1, 2), done
-    assert "wanted.wanted" in done.stdout
-
-
-DEEP = {
-    "lists": "x = " + "[" * 100_000 + "]" * 100_000 + "\n",
-    "parentheses": "x = " + "(" * 100_000 + ")" * 100_000 + "\n",
-    "sums": "x = " + "1 + " * 100_000 + "1\n",
-    "minus": "x = " + "-" * 100_000 + "1\n",
-    "attributes": "x = y" + ".z" * 100_000 + "\n",
-    "calls": "x = f" + "()" * 100_000 + "\n",
-    "blocks": "def f():\n" + "".join(" " * n + "if 1:\n" for n in range(1, 1000)) + " " * 1000 + "pass\n",
-}
-
-
-@pytest.mark.parametrize("text", DEEP.values(), ids=DEEP.keys())
-def test_deep_starlark_is_no_crash(tmp_path: Path, text: str) -> None:
-    write(tmp_path, {**FAULTY, "a/BUCK": text})
-    done = end(tmp_path)
-    assert done.returncode in (1, 2), done
-    assert "wanted.wanted" in done.stdout

@@ -9,7 +9,13 @@ from pathlib import Path
 import pytest
 
 from tests.depcheck.trees import FAULT, FAULTY, output, run, target, write
-from tools.depcheck.depcheck import cache, evaluate, imports
+from tools.depcheck.depcheck import cache
+from tools.depcheck.depcheck.cache import Cache
+from tools.depcheck.depcheck.evaluate import Package
+from tools.depcheck.depcheck.globs import Globs
+from tools.depcheck.depcheck.imports import Parsed
+from tools.depcheck.depcheck.model import Diagnostic
+from tools.depcheck.depcheck.tree import Tree
 
 TREE: dict[str, str | bytes] = {
     **FAULTY,
@@ -53,19 +59,19 @@ class Reads:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.build_files: list[str] = []
-        self.python: list[bytes] = []
-        old_package, old_parse = evaluate.Evaluator.package, imports.parse
+        self.python: list[str] = []
+        old_package, old_parsed = Cache.keep_package, Cache.keep_parsed
 
-        def package(self_: evaluate.Evaluator, folder: str, build_file: str) -> evaluate.Package:
-            self.build_files.append(build_file)
-            return old_package(self_, folder, build_file)
+        def keep_package(cache: Cache, tree: Tree, globs: Globs, package: Package) -> None:
+            self.build_files.append(package.build_file)
+            old_package(cache, tree, globs, package)
 
-        def parse(data: bytes, with_names: bool = True) -> imports.Parsed:
-            self.python.append(data)
-            return old_parse(data, with_names)
+        def keep_parsed(cache: Cache, tree: Tree, path: str, known: str, found: Parsed | Diagnostic) -> None:
+            self.python.append(path)
+            old_parsed(cache, tree, path, known, found)
 
-        monkeypatch.setattr(evaluate.Evaluator, "package", package)
-        monkeypatch.setattr(imports, "parse", parse)
+        monkeypatch.setattr(Cache, "keep_package", keep_package)
+        monkeypatch.setattr(Cache, "keep_parsed", keep_parsed)
 
 
 @pytest.fixture
@@ -83,7 +89,7 @@ def test_a_second_run_gives_the_same_and_reads_nothing(root: Path, reads: Reads)
 def test_a_python_file_that_changes_is_read_alone(root: Path, reads: Reads) -> None:
     write(root, {"a/a.py": "import b.b\nimport a.lost\n"})
     assert ("gone-module", "//a:a", "a.lost") in run(root, cached=True).brief
-    assert (reads.build_files, reads.python) == ([], [b"import b.b\nimport a.lost\n"])
+    assert (reads.build_files, reads.python) == ([], ["a/a.py"])
 
 
 def test_a_build_file_that_changes_is_read_alone(root: Path, reads: Reads) -> None:
@@ -125,6 +131,13 @@ def test_a_missing_load_that_comes_is_seen(root: Path) -> None:
     write(root, {"n/BUCK": 'load(":x.bzl", "f")\nf("n")\n', "n/n.py": "import b.b\n"})
     assert "missing-load" in [name for name, _, _ in run(root, cached=True).said]
     write(root, {"n/x.bzl": 'def f(name):\n    native.python_library(name = name, srcs = [name + ".py"])\n'})
+    assert ("missing-dep", "//n:n", "b.b") in run(root, cached=True).brief
+
+
+def test_a_missing_load_that_comes_in_another_package_is_seen(root: Path) -> None:
+    write(root, {"n/BUCK": 'load("//d:x.bzl", "f")\nf("n")\n', "n/n.py": "import b.b\n"})
+    assert "missing-load" in [name for name, _, _ in run(root, cached=True).said]
+    write(root, {"d/x.bzl": 'def f(name):\n    native.python_library(name = name, srcs = [name + ".py"])\n'})
     assert ("missing-dep", "//n:n", "b.b") in run(root, cached=True).brief
 
 

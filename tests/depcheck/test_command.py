@@ -45,7 +45,9 @@ USES = {
 
 @pytest.mark.parametrize("words", USES.values(), ids=USES.keys())
 def test_a_wrong_use_is_3(tmp_path: Path, words: list[str]) -> None:
-    done = subprocess.run([*WORDS, *words], cwd=write(tmp_path, FAULTY), env=environment(), capture_output=True, text=True)
+    done = subprocess.run(
+        [*WORDS, *words], cwd=write(tmp_path, FAULTY), env=environment(), capture_output=True, text=True
+    )
     assert (done.returncode, done.stdout) == (3, "")
     assert "depcheck: " in done.stderr
     assert "Traceback" not in done.stderr
@@ -63,7 +65,10 @@ CONFIGS = {
     "numbers in a list": ("pypi = [1]\n", "depcheck.toml: pypi: expected a list of strings, got [1]"),
     "list for a text": ("label_prefix = []\n", "depcheck.toml: label_prefix: expected a string, got []"),
     "list for a table": ("provides = []\n", "depcheck.toml: provides: expected a table, got []"),
-    "text in a table of lists": ('[provides]\n"a//b" = "c"\n', "depcheck.toml: provides.a//b: expected a list of strings"),
+    "text in a table of lists": (
+        '[provides]\n"a//b" = "c"\n',
+        "depcheck.toml: provides.a//b: expected a list of strings",
+    ),
     "number in a table of texts": ("[kinds]\nx = 1\n", "depcheck.toml: kinds.x: expected a string, got 1"),
     "number for a stand-in": ("[standins]\nx = 1\n", "depcheck.toml: standins.x: expected a string, got 1"),
     "unknown role": ('[kinds]\nx = "gone"\n', "depcheck.toml: kinds.x: "),
@@ -123,7 +128,13 @@ def test_annotations_are_for_github(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 def test_fix_edits_the_build_files_and_a_second_run_is_clean(tmp_path: Path) -> None:
     build = '# Kept.\npython_library(\n    name = "a",\n    srcs = ["a.py", "gone.py"],\n    deps = ["//b:b_lib"],  # why\n)\n'
-    files = {**FAULTY, "a/BUCK": build, "a/a.py": "import b.b\n", "b/BUCK": target("b-lib", srcs='["b.py"]'), "b/b.py": ""}
+    files = {
+        **FAULTY,
+        "a/BUCK": build,
+        "a/a.py": "import b.b\n",
+        "b/BUCK": target("b-lib", srcs='["b.py"]'),
+        "b/b.py": "",
+    }
     root = write(tmp_path, files)
     (root / "a/BUCK").chmod(0o640)
     code, text = output(root, "--fix")
@@ -135,7 +146,11 @@ def test_fix_edits_the_build_files_and_a_second_run_is_clean(tmp_path: Path) -> 
 
 
 def test_fix_says_what_is_left_to_people(tmp_path: Path) -> None:
-    files = {**FAULTY, "a/BUCK": "DEPS = []\n" + target("a", more="deps = DEPS"), "a/a.py": "import wanted.wanted\nimport a.gone\n"}
+    files = {
+        **FAULTY,
+        "a/BUCK": "DEPS = []\n" + target("a", more="deps = DEPS"),
+        "a/a.py": "import wanted.wanted\nimport a.gone\n",
+    }
     code, text = output(write(tmp_path, files), "--fix")
     assert code == 1
     assert 'a/BUCK:2: by hand: add "//wanted:wanted" to deps of a (a/BUCK:2) (deps is the variable DEPS)\n' in text
@@ -144,7 +159,9 @@ def test_fix_says_what_is_left_to_people(tmp_path: Path) -> None:
 
 
 def test_fix_prints_a_line_for_a_line(tmp_path: Path) -> None:
-    code, text = output(write(tmp_path, {**FAULTY, "a\nb\x1b/BUCK": target("x"), "a\nb\x1b/x.py": "import wanted.wanted\n"}), "--fix")
+    code, text = output(
+        write(tmp_path, {**FAULTY, "a\nb\x1b/BUCK": target("x"), "a\nb\x1b/x.py": "import wanted.wanted\n"}), "--fix"
+    )
     assert (code, len(text.splitlines())) == (0, 3)
     assert 'a\\nb\\x1b/BUCK:1: add "//wanted:wanted" to deps of x' in text
 

@@ -39,7 +39,11 @@ ASKED = ("yaml", "yaml.inner", "_yaml", "six", "fast", "google.protobuf", "googl
 @pytest.mark.parametrize(("record", "brought"), RECORDS.values(), ids=RECORDS.keys())
 def test_a_wheel_brings_what_its_record_says(tmp_path: Path, record: list[str], brought: str) -> None:
     wheel(tmp_path / "w/x-1-py3-none-any.whl", *record)
-    files = {"depcheck.toml": '[wheels]\nw = "@pip//{dist}"\n', "a/BUCK": target("a", "@pip//x"), "a/a.py": asking(*ASKED)}
+    files = {
+        "depcheck.toml": '[wheels]\nw = "@pip//{dist}"\n',
+        "a/BUCK": target("a", "@pip//x"),
+        "a/a.py": asking(*ASKED),
+    }
     found = check(tmp_path, files)
     assert found.diagnostics == []
     # What no wheel brings is told by its top.
@@ -81,7 +85,11 @@ PROVIDES = {
 
 @pytest.mark.parametrize(("provides", "label", "missing"), PROVIDES.values(), ids=PROVIDES.keys())
 def test_a_label_brings_what_the_config_says(tmp_path: Path, provides: str, label: str, missing: str) -> None:
-    files = {"depcheck.toml": f"[provides]\n{provides}\n", "a/BUCK": target("a", label), "a/a.py": asking("one", "two.x")}
+    files = {
+        "depcheck.toml": f"[provides]\n{provides}\n",
+        "a/BUCK": target("a", label),
+        "a/a.py": asking("one", "two.x"),
+    }
     files["b/BUCK"] = 'alias(name = "alias", actual = "far//x:y")\n'
     assert check(tmp_path, files).missing == missing.split()
 
@@ -94,7 +102,11 @@ def test_the_label_that_provides_a_module_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize("pattern", ["@pip//{dist}", "@pip//{dist}:{dist}"])
 @pytest.mark.parametrize("label", ["@pip//numpy", "@pip//numpy:numpy"])
 def test_a_pattern_fits_both_forms_of_a_label(tmp_path: Path, pattern: str, label: str) -> None:
-    files = {"depcheck.toml": f'pypi = ["{pattern}"]\n', "a/BUCK": target("a", label), "a/a.py": asking("numpy", "yaml")}
+    files = {
+        "depcheck.toml": f'pypi = ["{pattern}"]\n',
+        "a/BUCK": target("a", label),
+        "a/a.py": asking("numpy", "yaml"),
+    }
     assert check(tmp_path, files).missing == ["yaml"]
 
 

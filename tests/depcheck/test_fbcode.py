@@ -89,7 +89,9 @@ def test_the_dep_on_torch_brings_torch_alone(tmp_path: Path) -> None:
 def test_packages_of_pypi_have_their_label(tmp_path: Path) -> None:
     deps = ["fbsource//third-party/pypi/pyyaml:pyyaml"]
     files = {**TREE, "a/BUCK": calling(*deps), "a/a.py": "import yaml\nimport numpy\n"}
-    assert [edit["value"] for edit in check(tmp_path, files).only["edits"]] == ["fbsource//third-party/pypi/numpy:numpy"]
+    assert [edit["value"] for edit in check(tmp_path, files).only["edits"]] == [
+        "fbsource//third-party/pypi/numpy:numpy"
+    ]
 
 
 def test_python_pytest_brings_pytest_and_python_unittest_does_not(tmp_path: Path) -> None:
@@ -117,13 +119,17 @@ def test_common_targets_of_a_package_are_checked(tmp_path: Path) -> None:
         '        srcs = ["a.py"],\n'
         "    )\n"
     )
-    build = FBCODE + 'load(":targets.bzl", "define_common_targets")\n\noncall("executorch")\n\ndefine_common_targets()\n'
+    build = (
+        FBCODE + 'load(":targets.bzl", "define_common_targets")\n\noncall("executorch")\n\ndefine_common_targets()\n'
+    )
     root = write(tmp_path, {**TREE, "a/BUCK": build, "a/targets.bzl": bzl, "a/a.py": "import executorch.exir.lib\n"})
     found = run(root)
     assert found.brief == [("missing-dep", "//executorch/a:a", "executorch.exir.lib")]
     assert [(edit["file"], edit["line"]) for edit in found.reports[0]["edits"]] == [("a/targets.bzl", 9)]
     assert output(root, "--fix")[0] == 0
-    assert '        deps = [\n            "//executorch/exir:lib",\n        ],\n' in (root / "a/targets.bzl").read_text()
+    assert (
+        '        deps = [\n            "//executorch/exir:lib",\n        ],\n' in (root / "a/targets.bzl").read_text()
+    )
     assert run(root) == (0, [], [])
 
 
@@ -153,5 +159,9 @@ def test_a_ready_made_config_is_taken_when_it_is_named(tmp_path: Path) -> None:
 
 def test_a_file_of_the_tree_extends_what_is_ready_made(tmp_path: Path) -> None:
     config = 'extends = ["fbcode"]\nabsent_modules = ["a.mine"]\n'
-    files = {"a/TARGETS": target("a"), "a/a.py": "import a.mine\nimport libfb\nimport a.gone\n", "depcheck.toml": config}
+    files = {
+        "a/TARGETS": target("a"),
+        "a/a.py": "import a.mine\nimport libfb\nimport a.gone\n",
+        "depcheck.toml": config,
+    }
     assert check(tmp_path, files).missing == ["a.gone"]

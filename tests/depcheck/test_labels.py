@@ -52,7 +52,9 @@ def test_the_root_is_a_package(tmp_path: Path, label: str) -> None:
     assert check(tmp_path, {**files, "user.py": "import top\nimport gone\n"}).missing == ["gone"]
 
 
-@pytest.mark.parametrize("load", [":d.bzl", "//s:d.bzl", "root//s:d.bzl", "@root//s:d.bzl", "sub//:d.bzl", "@sub//:d.bzl"])
+@pytest.mark.parametrize(
+    "load", [":d.bzl", "//s:d.bzl", "root//s:d.bzl", "@root//s:d.bzl", "sub//:d.bzl", "@sub//:d.bzl"]
+)
 def test_a_load_has_the_spellings_of_a_label(tmp_path: Path, load: str) -> None:
     files = {
         ".buckconfig": "[cells]\nroot = .\nsub = s\n",
@@ -144,9 +146,16 @@ BAZEL = {
 
 @pytest.mark.parametrize(("kind", "more", "module"), BAZEL.values(), ids=BAZEL.keys())
 def test_bazel_rules_hold_modules(tmp_path: Path, kind: str, more: str, module: str) -> None:
-    text = 'load("@rules_python//python:defs.bzl", "py_binary", "py_library", "py_test")\n' + target("b", kind=kind, more=more)
+    text = 'load("@rules_python//python:defs.bzl", "py_binary", "py_library", "py_test")\n' + target(
+        "b", kind=kind, more=more
+    )
     user = target("a", "//p/s:b", kind="py_library")
-    files = {"p/s/BUILD.bazel": text, "p/s/b.py": "", "a/BUILD.bazel": user, "a/a.py": f"import {module}\nimport a.gone\n"}
+    files = {
+        "p/s/BUILD.bazel": text,
+        "p/s/b.py": "",
+        "a/BUILD.bazel": user,
+        "a/a.py": f"import {module}\nimport a.gone\n",
+    }
     found = check(tmp_path, files)
     assert (found.missing, found.diagnostics) == (["a.gone"], [])
 

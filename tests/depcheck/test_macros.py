@@ -149,6 +149,12 @@ def test_a_macro_that_the_config_ignores_is_no_matter(tmp_path: Path) -> None:
 def test_macros_of_one_file_know_the_package_of_each_caller(tmp_path: Path) -> None:
     bzl = 'def lib():\n    python_library(name = package_name(), srcs = glob(["*.py"]))\n'
     build = 'load("//tools:defs.bzl", "lib")\nlib()\n'
-    files = {"tools/defs.bzl": bzl, "a/BUCK": build, "c/BUCK": build, "a/a.py": "import c.c\n", "c/c.py": "import a.a\n"}
+    files = {
+        "tools/defs.bzl": bzl,
+        "a/BUCK": build,
+        "c/BUCK": build,
+        "a/a.py": "import c.c\n",
+        "c/c.py": "import a.a\n",
+    }
     found = check(tmp_path, files)
     assert found.brief == [("missing-dep", "//a:a", "c.c"), ("missing-dep", "//c:c", "a.a")]

@@ -59,7 +59,10 @@ def root(tmp_path: Path) -> Path:
 Files = dict[str, "str | None"]
 SILENT: dict[str, Files] = {
     "nothing": {},
-    "lines that move": {"faulty/faulty.py": "import os\n\n\nimport wanted.wanted\n", "faulty/BUCK": "\n" + FAULTY["faulty/BUCK"]},
+    "lines that move": {
+        "faulty/faulty.py": "import os\n\n\nimport wanted.wanted\n",
+        "faulty/BUCK": "\n" + FAULTY["faulty/BUCK"],
+    },
     "a target of another name": {"faulty/BUCK": target("other", srcs='["faulty.py"]')},
     "a module more": {"a/c.py": ""},
     "a mended fault": {"faulty/BUCK": target("faulty", "//wanted:wanted")},
@@ -104,7 +107,9 @@ ADDED: dict[str, tuple[Files, list[tuple[str, str | None, str]]]] = {
 
 
 @pytest.mark.parametrize(("files", "faults"), ADDED.values(), ids=ADDED.keys())
-def test_only_what_a_change_adds_is_told(root: Path, since: Since, files: Files, faults: list[tuple[str, str, str]]) -> None:
+def test_only_what_a_change_adds_is_told(
+    root: Path, since: Since, files: Files, faults: list[tuple[str, str, str]]
+) -> None:
     found = since(root, files)
     assert found.brief == faults
     assert (found.code, found.diagnostics) == (1 if faults else 0, [])
@@ -189,9 +194,7 @@ def test_a_folder_of_a_work_tree_is_a_tree(root: Path) -> None:
 
 
 @pytest.mark.parametrize("revision", ["gone", "0" * 40, "--all", "HEAD:a", ""])
-def test_a_revision_that_is_none_is_a_wrong_use(
-    root: Path, revision: str, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_revision_that_is_none_is_a_wrong_use(root: Path, revision: str, capsys: pytest.CaptureFixture[str]) -> None:
     commit(root)
     assert output(root, f"--since={revision}") == (3, "")
     assert "depcheck: " in capsys.readouterr().err

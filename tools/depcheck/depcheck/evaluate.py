@@ -427,9 +427,7 @@ class Evaluator:
         here = self._labels.text(*posixpath.split(file))
         return self._config.is_absent_label(spelled) or self._config.is_absent_label(here)
 
-    def _loaded(
-        self, file: str, path: str, wanted: set[str], lacking: set[str], text: str
-    ) -> starlark.FrozenModule:
+    def _loaded(self, file: str, path: str, wanted: set[str], lacking: set[str], text: str) -> starlark.FrozenModule:
         if file in self._busy:
             cycle = " -> ".join([*self._busy[self._busy.index(file) :], file])
             self._fail("load-cycle", path, 1, f"load cycle: {cycle}")

@@ -48,7 +48,9 @@ class World:
     def _add(self, target: Target) -> None:
         first = self.targets.setdefault(target.label.text, target)
         if first is not target and (first.is_python or target.is_python):
-            what = f"{target.label.text} is made a second time, after {first.file}:{first.line}: only the first is checked"
+            what = (
+                f"{target.label.text} is made a second time, after {first.file}:{first.line}: only the first is checked"
+            )
             self.diagnostics.append(Diagnostic("duplicate-target", target.file, target.line, what))
 
     def _number(self) -> None:
