@@ -6,6 +6,7 @@ import multiprocessing
 import os
 import sys
 import traceback
+from collections import deque
 from collections.abc import Iterator
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -17,37 +18,39 @@ from .globs import Globs
 from .model import Diagnostic
 from .tree import Tree
 
-if sys.platform != "win32":
+if sys.platform == "win32":
+    _CONTEXT = multiprocessing.get_context("spawn")
+else:
     import resource
+
+    # To a fork nothing has to be sent.
+    _CONTEXT = multiprocessing.get_context("fork")
 
 # A build file that is stuck ends by itself after evaluate.SECONDS, but for one step that takes forever.
 GRACE = 5.0
 # What the build files of a tree may take.
 MEMORY = 2 << 30
 
-_FORK = "fork" if "fork" in multiprocessing.get_all_start_methods() else None
-_CONTEXT = multiprocessing.get_context(_FORK)
-
 
 def packages(
     tree: Tree, config: Config, globs: Globs, rules: list[str], files: list[tuple[str, str]]
 ) -> Iterator[tuple[Package, bool]]:
     """The packages of these folders and build files, in their order, and whether the evaluation came to its end."""
-    while files:
+    todo = deque(files)
+    while todo:
         here, there = _CONTEXT.Pipe(duplex=False)
-        process = _CONTEXT.Process(target=_work, args=(there, tree, config, globs, rules, files), daemon=True)
+        process = _CONTEXT.Process(target=_work, args=(there, tree, config, globs, rules, list(todo)), daemon=True)
         process.start()
         there.close()
         try:
-            for done, (folder, file) in enumerate(files, 1):
+            while todo:
+                folder, file = todo.popleft()
                 found = _next(here)
-                if isinstance(found, Package):
-                    yield found, True
-                    continue
-                said = Diagnostic("build-file-error", file, 1, found)
-                yield Package(folder, file, diagnostics=[said], is_partial=True), False
-                break
-            files = files[done:]
+                if isinstance(found, str):
+                    said = Diagnostic("build-file-error", file, 1, found)
+                    yield Package(folder, file, diagnostics=[said], is_partial=True), False
+                    break
+                yield found, True
         finally:
             process.kill()
             process.join()
