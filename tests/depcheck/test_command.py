@@ -127,7 +127,8 @@ def test_annotations_are_for_github(tmp_path: Path, monkeypatch: pytest.MonkeyPa
 
 
 def test_fix_edits_the_build_files_and_a_second_run_is_clean(tmp_path: Path) -> None:
-    build = '# Kept.\npython_library(\n    name = "a",\n    srcs = ["a.py", "gone.py"],\n    deps = ["//b:b_lib"],  # why\n)\n'
+    sources = 'python_library(\n    name = "a",\n    srcs = ["a.py", "gone.py"],\n'
+    build = "# Kept.\n" + sources + '    deps = ["//b:b_lib"],  # why\n)\n'
     files = {
         **FAULTY,
         "a/BUCK": build,

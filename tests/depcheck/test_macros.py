@@ -21,7 +21,7 @@ MACROS = {
     ),
     "default": (
         'load("//tools:defs.bzl", "lib")\nlib("a")\n',
-        'def lib(name, srcs = ["a.py"], deps = None):\n    python_library(name = name, srcs = srcs, deps = deps or [])\n',
+        'def lib(name, srcs = ["a.py"], deps = 0):\n    python_library(name = name, srcs = srcs, deps = deps or [])\n',
     ),
     "kwargs": (
         'load("//tools:defs.bzl", "lib")\nlib(name = "a", srcs = ["a.py"])\n',

@@ -96,7 +96,10 @@ ADDED: dict[str, tuple[Files, list[tuple[str, str | None, str]]]] = {
         [("missing-label", "//a:a", "//b:b")],
     ),
     "a macro": (
-        {"a/BUCK": 'load(":d.bzl", "f")\nf()\n', "a/d.bzl": 'def f():\n    native.python_library(name = "a", srcs = ["x.py"])\n'},
+        {
+            "a/BUCK": 'load(":d.bzl", "f")\nf()\n',
+            "a/d.bzl": 'def f():\n    python_library(name = "a", srcs = ["x.py"])\n',
+        },
         [("missing-source", "//a:a", "a/x.py")],
     ),
     "a file for a glob": (
