@@ -30,13 +30,6 @@ def in_the_work_tree(root: Path, files: dict[str, str | None]) -> Answer:
     return run(root, "--since", "HEAD")
 
 
-def in_a_commit(root: Path, files: dict[str, str | None]) -> Answer:
-    commit(root)
-    change(root, files)
-    commit(root)
-    return run(root, "--since", "HEAD~1")
-
-
 def against_a_folder(root: Path, files: dict[str, str | None]) -> Answer:
     base = root.parent / "base"
     shutil.copytree(root, base, symlinks=True)
@@ -44,7 +37,7 @@ def against_a_folder(root: Path, files: dict[str, str | None]) -> Answer:
     return run(root, "--base", str(base))
 
 
-@pytest.fixture(params=[in_the_work_tree, in_a_commit, against_a_folder])
+@pytest.fixture(params=[in_the_work_tree, against_a_folder])
 def since(request: pytest.FixtureRequest) -> Since:
     found: Since = request.param
     return found
