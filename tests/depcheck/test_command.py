@@ -231,6 +231,15 @@ def test_a_reader_that_goes_is_no_traceback(tmp_path: Path) -> None:
         assert process.wait(60) == 1
 
 
+def test_a_reader_that_was_never_there_is_no_traceback(tmp_path: Path) -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    words = [*WORDS, str(write(tmp_path, FAULTY)), "--no-cache"]
+    done = subprocess.run(words, env=environment(), stdout=theirs, stderr=subprocess.PIPE)
+    os.close(theirs)
+    assert (done.returncode, done.stderr) == (1, b"")
+
+
 @pytest.mark.parametrize("form", ["text", "jsonl", "sarif", "github"])
 def test_names_that_are_not_utf8_are_printed(tmp_path: Path, form: str) -> None:
     root = write(tmp_path, FAULTY)
