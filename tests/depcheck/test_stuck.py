@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.depcheck.trees import FAULT, FAULTY, check, run, target, write
-from tools.depcheck.depcheck import evaluate, isolated, parallel
+from tools.depcheck.depcheck import evaluate, isolated, parallel, read
 
 # Each a Python file.
 NESTED = {
@@ -36,6 +36,12 @@ def test_deep_python_is_no_crash(tmp_path: Path) -> None:
     assert "wanted.wanted" in done.stdout
 
 
+@pytest.fixture(autouse=True)
+def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A stack that small trees can fill."""
+    monkeypatch.setattr(read, "STACK_BYTES", 8 << 20)
+
+
 DEPTH = 100_000
 # Each a build file.
 DEEP = {
@@ -58,7 +64,7 @@ DEEP = {
 def test_starlark_that_ends_its_interpreter_is_said(
     tmp_path: Path, text: str, capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(isolated, "MEMORY", 256 << 20)
+    monkeypatch.setattr(isolated, "MEMORY", 512 << 20)
     files = {**FAULTY, "a/BUCK": text, "z/BUCK": target("z"), "z/z.py": "import z.gone\n"}
     found = check(tmp_path, files)
     assert found.brief == [FAULT, ("gone-module", "//z:z", "z.gone")]
@@ -71,7 +77,7 @@ def test_starlark_that_ends_its_interpreter_is_said(
 
 def test_each_package_that_loads_what_ends_it_is_said(tmp_path: Path) -> None:
     load = 'load("//d:d.bzl", "x")\n'
-    files = {**FAULTY, "a/BUCK": load, "b/BUCK": "", "c/BUCK": load, "d/d.bzl": DEEP["lists"]}
+    files = {**FAULTY, "a/BUCK": load, "b/BUCK": "", "c/BUCK": load, "d/d.bzl": DEEP["a list that grows"]}
     found = check(tmp_path, files)
     assert [(name, file) for name, file, _ in found.said] == [
         ("build-file-error", "a/BUCK"),
@@ -83,7 +89,7 @@ def test_each_package_that_loads_what_ends_it_is_said(tmp_path: Path) -> None:
 def test_what_ended_it_is_tried_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """The cache does not know what was loaded."""
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "home"))
-    files = {**FAULTY, "a/BUCK": 'load("//d:d.bzl", "x")\n', "d/d.bzl": DEEP["lists"]}
+    files = {**FAULTY, "a/BUCK": 'load("//d:d.bzl", "x")\n', "d/d.bzl": DEEP["a list that grows"]}
     root = write(tmp_path / "tree", files)
     assert run(root, cached=True).code == 2
     write(root, {"d/d.bzl": "x = 1\n"})
