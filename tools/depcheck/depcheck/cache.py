@@ -22,6 +22,8 @@ from .tree import Tree
 # A file that changed this shortly before it was read may have changed again under the same stamp.
 GRAIN_NS = 2_000_000_000
 FORMAT = 1
+# Stamp and digest of a file that is not there.
+ABSENT = (None, "")
 
 
 def digest(data: bytes) -> str:
@@ -59,10 +61,14 @@ class Cache:
         if self._path is None:
             return empty
         try:
-            data = json.loads(self._path.read_bytes())
-        except (OSError, ValueError):
+            head, _, body = self._path.read_bytes().partition(b"\n")
+        except OSError:
             return empty
-        if not isinstance(data, dict) or data.get("fingerprint") != self._fingerprint:
+        # What is damaged is none.
+        if head.decode("ascii", "replace") != digest(body):
+            return empty
+        data: dict[str, Any] = json.loads(body)
+        if data["fingerprint"] != self._fingerprint:
             return empty
         return data
 
@@ -74,13 +80,16 @@ class Cache:
         data = {"fingerprint": self._fingerprint, "began": self._began, **self._new}
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.NamedTemporaryFile("w", dir=self._path.parent, delete=False) as file:
-                json.dump(data, file, separators=(",", ":"))
+            body = json.dumps(data, separators=(",", ":")).encode()
+            with tempfile.NamedTemporaryFile(dir=self._path.parent, delete=False) as file:
+                file.write(digest(body).encode() + b"\n" + body)
             os.replace(file.name, self._path)
         except OSError:
             return
 
     def _is_same(self, tree: Tree, path: str, stamp: list[int] | None, known: str) -> bool:
+        if path not in tree.files:
+            return (stamp, known) == ABSENT
         now = tree.stamp(path)
         if now is not None and stamp == list(now) and now[1] < self._old["began"] - GRAIN_NS:
             return True
@@ -119,8 +128,12 @@ class Cache:
         return package
 
     def keep_package(self, tree: Tree, globs: Globs, package: Package) -> None:
-        read = {}
+        read: dict[str, tuple[tuple[int, int, int] | None, str]] = {}
         for path in sorted({package.build_file, *package.loaded}):
+            if path not in tree.files:
+                # A load that leads nowhere, until the file is there.
+                read[path] = ABSENT
+                continue
             try:
                 read[path] = (tree.stamp(path), digest(tree.read(path)))
             except OSError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import gc
 import os
+import posixpath
 import sys
 from collections.abc import Sequence
 from typing import NoReturn
@@ -14,6 +15,7 @@ from .cache import Cache, place
 from .check import check
 from .config import Config, ConfigError
 from .formats import RENDERERS
+from .formats.plain import number, plain
 from .imports import Parsed
 from .model import Diagnostic, Report
 from .parallel import parse_file
@@ -146,10 +148,9 @@ def _parsed_before(
 def _is_under(report: Report, folders: list[str], settings: Config) -> bool:
     prefix = settings.label_prefix.rstrip("/") + "/"
     label = (report.target or "").removeprefix(prefix).lstrip("/").replace(":", "/")
+    wanted = [posixpath.normpath(folder.strip("/")) for folder in folders]
     return any(
-        place == folder.strip("/") or place.startswith(folder.strip("/") + "/")
-        for place in (report.file, label)
-        for folder in folders
+        folder in (".", place) or place.startswith(folder + "/") for place in (report.file, label) for folder in wanted
     )
 
 
@@ -163,8 +164,8 @@ def _fix(reports: list[Report], diagnostics: list[Diagnostic], tree: Tree, setti
     lines += [f"{report.file}:{report.line}: by hand: {report.message}" for report in without]
     lines += [one.text() for one in diagnostics]
     left = len(result.by_hand) + len(without)
-    lines.append(f"{len(result.done)} edits in {len(result.files)} files, {left} left to hand")
-    _print("\n".join(lines) + "\n")
+    lines.append(f"{number(len(result.done), 'edit')} in {number(len(result.files), 'file')}, {left} left to hand")
+    _print("\n".join(map(plain, lines)) + "\n")
     return INCOMPLETE if diagnostics else FOUND if left else CLEAN
 
 

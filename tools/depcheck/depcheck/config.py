@@ -20,6 +20,9 @@ else:
 FILE = "depcheck.toml"
 READY = ("fbcode", "executorch")
 
+# What a kind of rule may be; see rules.py.
+ROLES = ("library", "binary", "test", "extension", "files", "alias", "wheel", "opaque", "other")
+
 # The most that one Python file may hold: parsing takes about a hundred times as much memory.
 MAX_PYTHON_BYTES = 5_000_000
 
@@ -115,6 +118,7 @@ def _merge(config: Config, table: dict[str, Any], where: str) -> None:
             _expect(isinstance(value, dict), where, key, "a table", value)
             for name, text in value.items():
                 _expect(isinstance(text, str), where, f"{key}.{name}", "a string", text)
+                _expect(key != "kinds" or text in ROLES, where, f"{key}.{name}", f"one of {', '.join(ROLES)}", text)
             getattr(config, key).update(value)
         elif key == "standins":
             _expect(isinstance(value, dict), where, key, "a table", value)
@@ -123,7 +127,7 @@ def _merge(config: Config, table: dict[str, Any], where: str) -> None:
             # What a repository says comes before what is ready-made.
             config.standins[:0] = list(value.items())
         elif key == "max_python_bytes":
-            _expect(isinstance(value, int) and value > 0, where, key, "a number above 0", value)
+            _expect(type(value) is int and value > 0, where, key, "a number above 0", value)
             config.max_python_bytes = value
         elif key != "extends":
             raise ConfigError(f"{where}: unknown key {key!r}")
@@ -185,7 +189,10 @@ def read(tree: Tree, file: str | None = None, extends: list[str] | None = None) 
     if file is not None and path not in tree.files:
         raise ConfigError(f"{path}: no such file in the tree")
     if path in tree.files:
-        text = tree.read(path).decode("utf-8", "strict")
+        try:
+            text = tree.read(path).decode("utf-8")
+        except (OSError, UnicodeDecodeError) as error:
+            raise ConfigError(f"{path}: {error}") from error
         config.sources.append(text)
         table = _load(text, path)
         _expect(_strings(table.get("extends", [])), path, "extends", "a list of strings", table.get("extends"))

@@ -215,7 +215,7 @@ class Evaluator:
         for path, line in reversed(frames):
             if path != PRELUDE and posixpath.dirname(path) == self._package.path and path in self._tree.files:
                 return path, line
-        return (frames[0][0], frames[0][1]) if frames else (self._package.build_file, 1)
+        return next((frame for frame in frames if frame[0] != PRELUDE), (self._package.build_file, 1))
 
     def _glob(self, include: Any, exclude: Any) -> list[str]:
         listed = [item for item in [include] if isinstance(item, list)]
@@ -334,6 +334,9 @@ class Evaluator:
         )
         message = summary.removeprefix("error: ")
         name = "build-file-syntax" if message.startswith("Parse error") else "build-file-error"
+        if name == "build-file-syntax" and line < 1:
+            # Of what ends too early no place is said.
+            line = max(self._tree.read(path).count(b"\n"), 1)
         self._say(name, file, max(line, 1), message)
 
     def _run(self, path: str, text: str, synthetic: set[str], missing: dict[str, set[str]]) -> starlark.Module:
@@ -410,7 +413,10 @@ class Evaluator:
             return self._standin(standin, wanted, text, path)
         if file is not None and file in self._tree.files:
             self._package.loaded.add(file)
-            return self._loaded(file, path, missing.get("", set()) & wanted, text)
+            return self._loaded(file, path, wanted, missing.get("", set()) & wanted, text)
+        if file is not None:
+            # It may come.
+            self._package.loaded.add(file)
         if file is not None and not self._is_absent(spelled, file):
             line = next((n for n, row in enumerate(text.splitlines(), 1) if f'"{load}"' in row), 1)
             self._package.is_partial = True
@@ -421,7 +427,7 @@ class Evaluator:
         here = self._labels.text(*posixpath.split(file))
         return self._config.is_absent_label(spelled) or self._config.is_absent_label(here)
 
-    def _loaded(self, file: str, path: str, lacking: set[str], text: str) -> starlark.FrozenModule:
+    def _loaded(self, file: str, path: str, wanted: set[str], lacking: set[str], text: str) -> starlark.FrozenModule:
         if file in self._busy:
             cycle = " -> ".join([*self._busy[self._busy.index(file) :], file])
             self._fail("load-cycle", path, 1, f"load cycle: {cycle}")
@@ -443,7 +449,7 @@ class Evaluator:
                 self._package.loaded = outer
         self._package.loaded |= self._loads_of[file]
         if lacking:
-            return self._wrapped(self._frozen[file], file, lacking, text)
+            return self._wrapped(self._frozen[file], file, lacking, text, wanted - lacking)
         return self._frozen[file]
 
     def _wrapped(

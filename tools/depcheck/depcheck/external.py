@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import fnmatch
+import posixpath
 import re
 import zipfile
 from pathlib import Path
@@ -46,6 +47,7 @@ class External:
         self._tree = tree
         self._config = config
         self._patterns = [_label_pattern(text) for text in config.pypi]
+        self._provides = [(_with_name(text), modules) for text, modules in config.provides.items()]
         self._known: dict[str, list[str] | None] = {}
         self._along: dict[str, list[str]] = {}
         self._read: dict[str, dict[str, list[str]]] = {}
@@ -73,7 +75,7 @@ class External:
     def _modules(self, label: str) -> list[str] | None:
         found: list[str] = []
         is_known = False
-        for text, modules in self._config.provides.items():
+        for text, modules in self._provides:
             if fnmatch.fnmatchcase(label, text):
                 is_known = True
                 found += modules
@@ -117,9 +119,14 @@ class External:
 
     def by_name(self, module: str) -> str | None:
         """The label that would bring a module, by the config or by convention."""
-        for pattern, modules in self._config.provides.items():
+        for pattern, modules in self._provides:
             if not _is_pattern(pattern) and modules and is_within(module, modules[0]):
                 return pattern
+        for folder, label in self._config.wheels.items():
+            # Labels of the tree itself are targets that it names.
+            for package, brought in self._wheels(folder).items() if not label.startswith("//") else ():
+                if any(is_within(module, one) for one in brought):
+                    return label.replace("{dist}", package)
         if not self._config.pypi:
             return None
         top = module.split(".")[0]
@@ -135,8 +142,15 @@ def is_within(module: str, package: str) -> bool:
     return module == package or module.startswith(package + ".")
 
 
+def _with_name(text: str) -> str:
+    """A label without a name has that of its folder."""
+    if ":" in text or "//" not in text or _is_pattern(text):
+        return text
+    return f"{text}:{posixpath.basename(text)}"
+
+
 def _label_pattern(text: str) -> re.Pattern[str]:
-    parts = text.split("{dist}")
+    parts = _with_name(text).split("{dist}")
     out = re.escape(parts[0])
     for number, part in enumerate(parts[1:]):
         out += ("(?P<dist>[A-Za-z0-9._-]+)" if number == 0 else "[A-Za-z0-9._-]+") + re.escape(part)

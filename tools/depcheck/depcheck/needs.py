@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from .imports import Import
+from .imports import EAGER, Import
 from .world import World
 
 _OF_EVERY_MODULE = {"__doc__", "__file__", "__name__", "__package__", "__path__", "__spec__", "__dict__", "__loader__"}
@@ -30,10 +30,14 @@ def needs(world: World, one: Import, module: str, is_package: bool) -> Iterator[
         yield base
         return
     needs_base = False
+    # In the __init__ itself it is this statement that binds the name.
+    is_own = is_package and base == module and one.how == EAGER
     for name in one.names:
         inner = f"{base}.{name}"
         if name == "*":
             needs_base = True
+        elif is_own and (world.is_module(inner) or world.names_of(base) is not None):
+            yield inner
         elif not world.is_module(inner):
             # A package without an __init__ of its own has no other names.
             if _is_bare_package(world, base) or _lacks(world, base, name):

@@ -5,9 +5,10 @@ from __future__ import annotations
 import posixpath
 import threading
 
+from . import isolated
 from .cache import Cache
 from .config import Config
-from .evaluate import Evaluator, Package
+from .evaluate import Package
 from .globs import Globs
 from .imports import Parsed
 from .model import Diagnostic
@@ -70,16 +71,19 @@ def evaluate(tree: Tree, config: Config, names: list[str], cache: Cache) -> list
 def _evaluate(tree: Tree, config: Config, names: list[str], cache: Cache) -> list[Package]:
     rules = sorted({*ROLES, *config.kinds} - {"unknown"})
     globs = Globs(tree, names)
-    evaluator: Evaluator | None = None
-    packages = []
+    found: dict[str, Package] = {}
+    todo = []
     for folder, file in sorted(build_files(tree, names).items()):
-        package = cache.package(tree, globs, folder, file)
-        if package is None:
-            evaluator = evaluator or Evaluator(tree, config, globs, rules)
-            package = evaluator.package(folder, file)
+        known = cache.package(tree, globs, folder, file)
+        if known is None:
+            todo.append((folder, file))
+        else:
+            found[folder] = known
+    for package, is_whole in isolated.packages(tree, config, globs, rules, todo):
+        if is_whole:
             cache.keep_package(tree, globs, package)
-        packages.append(package)
-    return packages
+        found[package.path] = package
+    return [found[folder] for folder in sorted(found)]
 
 
 class Reading:

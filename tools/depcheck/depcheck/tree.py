@@ -150,9 +150,10 @@ class Tree:
                     is_venv = os.path.exists(os.path.join(entry.path, "pyvenv.cfg"))
                     if entry.name not in NEVER_READ and not is_venv and not self.excludes(path):
                         todo.append(path)
-                elif entry.is_file():
+                # A DirEntry raises OSError where symlinks lead round; os.path does not.
+                elif entry.is_file(follow_symlinks=False) or os.path.isfile(entry.path):
                     yield path
-                elif entry.is_symlink() and entry.is_dir():
+                elif os.path.isdir(entry.path):
                     self._add_link(path)
 
 

@@ -40,10 +40,18 @@ class World:
             for record in package.records:
                 target = reader.target(record)
                 if target is not None:
-                    self.targets.setdefault(target.label.text, target)
+                    self._add(target)
         add_source_labels(self.targets)
         self._number()
         self._say_cycles()
+
+    def _add(self, target: Target) -> None:
+        first = self.targets.setdefault(target.label.text, target)
+        if first is not target and (first.is_python or target.is_python):
+            what = (
+                f"{target.label.text} is made a second time, after {first.file}:{first.line}: only the first is checked"
+            )
+            self.diagnostics.append(Diagnostic("duplicate-target", target.file, target.line, what))
 
     def _number(self) -> None:
         """Targets of the tree come first, then labels that lead out of it."""

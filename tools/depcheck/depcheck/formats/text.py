@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from ..model import Diagnostic, Kind, Report
-from .plain import plain
+from .plain import number, plain
 
 MOST_BREAKS = 5
 
@@ -40,11 +40,7 @@ def _lines(report: Report) -> Iterator[str]:
 
 def _counts(reports: Sequence[Report], diagnostics: Sequence[Diagnostic]) -> str:
     latent = sum(report.is_latent for report in reports)
-    counts = f"{_number(len(reports), 'report')} ({latent} latent) in {_number(len({r.file for r in reports}), 'file')}"
+    counts = f"{number(len(reports), 'report')} ({latent} latent) in {number(len({r.file for r in reports}), 'file')}"
     if diagnostics:
-        counts += f", {_number(len(diagnostics), 'diagnostic')}: the answer is incomplete"
+        counts += f", {number(len(diagnostics), 'diagnostic')}: the answer is incomplete"
     return counts
-
-
-def _number(count: int, noun: str) -> str:
-    return f"{count} {noun}" if count == 1 else f"{count} {noun}s"
