@@ -1,6 +1,6 @@
 """depcheck on a tree of 2,000 targets and 4,000 Python files, cold, with its cache, and against a base, beside what parsing alone takes.
 
-    ./buckw run //benchmarks:depcheck -- [--repeats N] [--targets N]
+./buckw run //benchmarks:depcheck -- [--repeats N] [--targets N]
 """
 
 from __future__ import annotations

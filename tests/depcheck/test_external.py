@@ -162,3 +162,14 @@ def test_what_comes_along_with_a_dep_is_told_as_such(tmp_path: Path) -> None:
     report = check(write(tmp_path, files), {"a/a.py": asking("pandas", "numpy")}).only
     assert report["missing"] == "numpy"
     assert "it may come along with far//pypi/pandas:pandas" in report["message"]
+
+
+def test_a_requirement_of_rules_python_is_the_label_of_its_package(tmp_path: Path) -> None:
+    build = (
+        'load("@pip//:requirements.bzl", "requirement")\nload("@rules_python//python:defs.bzl", "py_library")\n'
+        'py_library(name = "a", srcs = ["a.py"], deps = [requirement("PyYAML")])\n'
+    )
+    answer = check(tmp_path, {"MODULE.bazel": "", "BUILD.bazel": build, "a.py": "import yaml\nimport requests\n"})
+
+    assert (answer.code, answer.diagnostics) == (1, [])
+    assert [(one["missing"], one["edits"][0]["value"]) for one in answer.reports] == [("requests", "@pip//requests")]

@@ -28,7 +28,9 @@ def test_the_config_is_accepted_and_every_key_is_shown(tmp_path: Path) -> None:
 
     assert read.provides["//caffe2:torch"] == ["torch", "numpy"]
     assert read.kinds["my_python_test"] == "test"
-    keys = config.LISTS + config.TABLES + config.TEXTS + config.TEXT_TABLES + ("standins", "max_python_bytes", "extends")
+    keys = (
+        config.LISTS + config.TABLES + config.TEXTS + config.TEXT_TABLES + ("standins", "max_python_bytes", "extends")
+    )
     for key in keys:
         assert re.search(rf"^(?:\[{key}\]|{key} = )", block("toml"), re.MULTILINE), key
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
 
-from .tree import Tree
+from .tree import BAZEL_ROOTS, Tree
 
 if sys.version_info >= (3, 11):
     import tomllib
@@ -18,7 +18,7 @@ else:
     import tomli as tomllib
 
 FILE = "depcheck.toml"
-READY = ("fbcode", "executorch")
+READY = ("bazel", "executorch", "fbcode")
 
 # What a kind of rule may be; see rules.py.
 ROLES = ("library", "binary", "test", "extension", "files", "alias", "wheel", "opaque", "other")
@@ -167,7 +167,7 @@ def guess(tree: Tree) -> list[str]:
     for path in tree.paths:
         if path.endswith((".bzl", "BUCK", "TARGETS", ".v2")) and b"@fbcode_macros//" in _bytes(tree, path):
             return ["fbcode"]
-    return []
+    return ["bazel"] if any(name in tree.files for name in BAZEL_ROOTS) else []
 
 
 def _bytes(tree: Tree, path: str) -> bytes:

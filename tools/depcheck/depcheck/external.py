@@ -73,10 +73,12 @@ class External:
         return next((found[name] for folder in self._config.wheels if name in (found := self._wheels(folder))), None)
 
     def _modules(self, label: str) -> list[str] | None:
+        # To Buck @cell//x and cell//x are one.
+        label = label.lstrip("@")
         found: list[str] = []
         is_known = False
         for text, modules in self._provides:
-            if fnmatch.fnmatchcase(label, text):
+            if fnmatch.fnmatchcase(label, text.lstrip("@")):
                 is_known = True
                 found += modules
         for pattern in self._patterns:
@@ -150,7 +152,7 @@ def _with_name(text: str) -> str:
 
 
 def _label_pattern(text: str) -> re.Pattern[str]:
-    parts = _with_name(text).split("{dist}")
+    parts = _with_name(text).lstrip("@").split("{dist}")
     out = re.escape(parts[0])
     for number, part in enumerate(parts[1:]):
         out += ("(?P<dist>[A-Za-z0-9._-]+)" if number == 0 else "[A-Za-z0-9._-]+") + re.escape(part)
