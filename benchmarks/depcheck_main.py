@@ -1,4 +1,4 @@
-"""depcheck on a tree of 2,000 targets and 4,000 Python files, cold, with its cache, and against a base, beside what parsing alone takes.
+"""depcheck on a tree of 2,000 targets and 4,000 Python files, cold, cached and against a base, beside parsing alone.
 
 ./buckw run //benchmarks:depcheck -- [--repeats N] [--targets N]
 """
