@@ -203,13 +203,18 @@ class Checks:
             return True
         if self.world.outside_bits(module) & below:
             return True
-        return not held and self._is_namespace_of(module, below)
+        return self._is_namespace_of(module, below)
 
     def _is_namespace_of(self, module: str, below: int) -> bool:
-        """`import a.b` of a package that has no file, but modules in reach."""
-        if module not in self.world.held_packages or self.world.files_of(module):
+        """`import a.b` of a package that has no file, or an empty one, but modules in reach."""
+        if module not in self.world.held_packages or not all(map(self._is_empty, self.world.files_of(module))):
             return False
         return any(held & below for inner, held in self.world.holder_bits.items() if inner.startswith(module + "."))
+
+    def _is_empty(self, path: str) -> bool:
+        """An __init__ without which its folder is the same package."""
+        parsed = self.world.parsed.get(path)
+        return path.endswith("__init__.py") and parsed is not None and parsed.names == frozenset() and not parsed.imports
 
     def _judge(self, need: Need) -> Report | None:
         module = need.module
