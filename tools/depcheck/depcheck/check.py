@@ -11,6 +11,7 @@ from functools import cached_property
 from .external import canonical
 from .graph import bits
 from .ignored import Ignored
+from .importers import Importers
 from .imports import EAGER, GUARDED, LAZY, TYPES, Import
 from .model import Action, Diagnostic, Edit, Kind, Report
 from .needs import needs
@@ -50,6 +51,7 @@ class Checks:
         self.world = world
         self.graph = world.graph
         self._ignored = Ignored(world.tree)
+        self._importers = Importers(world)
 
     # Sources and labels.
 
@@ -214,7 +216,7 @@ class Checks:
     def _is_empty(self, path: str) -> bool:
         """An __init__ without which its folder is the same package."""
         parsed = self.world.parsed.get(path)
-        return path.endswith("__init__.py") and parsed is not None and parsed.names == frozenset() and not parsed.imports
+        return path.endswith("__init__.py") and parsed is not None and parsed == ((), frozenset())
 
     def _judge(self, need: Need) -> Report | None:
         module = need.module
@@ -394,7 +396,9 @@ class Checks:
         chain: tuple[str, ...] = (f"{need.file}:{need.one.line}", need.module)
         breaks: tuple[str, ...] = ()
         if need.target is not None:
-            breaks = self._breaks(need.target, holders)
+            # A main module is named by the build file: whatever it is in runs it.
+            files = [need.file, *need.others] if need.file.endswith(".py") else None
+            breaks = self._breaks(need.target, holders, files)
             top = breaks[0] if breaks else need.target.label.text
             way = self.graph.path(self.world.number[top], self.world.number[need.target.label.text])
             chain = (*(self.world.nodes[node] for node in way), *chain)
@@ -414,12 +418,15 @@ class Checks:
             edits=edits,
         )
 
-    def _breaks(self, target: Target, holders: int | None) -> tuple[str, ...]:
-        """The leaves above a target that do not bring the module otherwise, the nearest first."""
+    def _breaks(self, target: Target, holders: int | None, files: list[str] | None = None) -> tuple[str, ...]:
+        """The leaves above a target that run one of the files and lack the module, the nearest first."""
         node = self.world.number[target.label.text]
         leaves = self.graph.above(node) & self.world.leaf_bits
         distances = self.graph.distances(node)
         broken = [leaf for leaf in bits(leaves) if holders is None or not self.graph.below(leaf) & holders]
+        if files is not None:
+            leaf_targets = ((leaf, self.world.targets[self.world.nodes[leaf]]) for leaf in broken)
+            broken = [leaf for leaf, one in leaf_targets if self._importers.runs(one, files)]
         return tuple(
             self.world.nodes[leaf]
             for leaf in sorted(broken, key=lambda leaf: (distances.get(leaf, 0), self.world.nodes[leaf]))
