@@ -296,11 +296,12 @@ class Checks:
         if world.tree.find(f"{beside}.py") or world.tree.find(f"{beside}/__init__.py"):
             message += f"; {beside} beside it has another name as a module"
         elif label is not None:
-            message += f"; {label} would"
-            edits = (self._add_dep(need.target, label),)
-        return self._report(
-            Kind.MISSING_DEP, need, message, edits, world.outside_bits(need.module) | world.along_bits(need.module)
-        )
+            # Without another target that names it, nobody here knows whether there is such a label.
+            is_named = label in world.number or label in world.config.provides
+            message += f"; {label} would" if is_named else f"; by convention {label} would, but no target here names it"
+            edits = (self._add_dep(need.target, label),) if is_named else ()
+        holders = world.outside_bits(need.module) | world.along_bits(need.module)
+        return self._report(Kind.MISSING_DEP, need, message, edits, holders)
 
     def _label_for(self, module: str) -> str | None:
         """The label from outside that is named like a module, else the one that brings the least besides."""
