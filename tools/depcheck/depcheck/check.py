@@ -128,7 +128,7 @@ class Checks:
             return True
         known = self.world.packages.get(package)
         if known is None:
-            return False
+            return package in self.world.hidden
         # Buck gives every file of a package a label; macros out of sight make more.
         return known.is_partial or posixpath.join(package, name) in self.world.tree.files
 
@@ -240,6 +240,9 @@ class Checks:
         label = self.world.nodes[best]
         me = self.world.number[need.target.label.text]
         message = f"{need.target.label.text} imports {need.module}, but does not reach {label}, which holds it"
+        unseen = next(bits(self.graph.below(me) & self.world.unseen_bits), None)
+        if unseen is not None:
+            message += f" (unless {self.world.nodes[unseen]}, which is out of sight, leads to it)"
         edits: tuple[Edit, ...] = ()
         if self.graph.below(best) >> me & 1:
             way = " -> ".join(self.world.nodes[node] for node in self.graph.path(best, me))
@@ -323,7 +326,7 @@ class Checks:
     def _unowned(self, need: Need, path: str) -> Report | None:
         assert need.target is not None
         package = self.world.package_of(path)
-        if package is not None and package.is_partial:
+        if (package is not None and package.is_partial) or self.world.is_hidden(path):
             return None
         where = package.build_file if package else "any build file"
         message = f"{need.target.label.text} imports {need.module}, but no target holds {path}; {where} would have to"
