@@ -329,7 +329,12 @@ class Checks:
         if (package is not None and package.is_partial) or self.world.is_hidden(path):
             return None
         where = package.build_file if package else "any build file"
-        message = f"{need.target.label.text} imports {need.module}, but no target holds {path}; {where} would have to"
+        message = f"{need.target.label.text} imports {need.module}, but "
+        named = self.world.modules_of(path)
+        if named:
+            message += f"{named[0][0].label.text} holds {path} as {named[0][1]}"
+            return self._report(Kind.UNOWNED_MODULE, need, message, (), 0)
+        message += f"no target holds {path}; {where} would have to"
         edits = self._adopt(path)
         return self._report(Kind.UNOWNED_MODULE, need, message, edits, 0)
 

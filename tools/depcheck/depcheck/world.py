@@ -251,6 +251,10 @@ class World:
         candidates = [f"{path}.py", posixpath.join(path, "__init__.py")] if path else ["__init__.py"]
         return [found for one in candidates if (found := self.tree.find(one)) is not None]
 
+    def modules_of(self, path: str) -> list[tuple[Target, str]]:
+        """The targets that hold a file, and how each names it."""
+        return [(one, name) for one in self.python_targets() for name, file in one.modules.items() if file == path]
+
     def folder_of(self, module: str) -> str | None:
         """The folder that a package would be by its place, if it is there."""
         prefix = self.config.module_prefix
