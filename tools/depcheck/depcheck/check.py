@@ -240,9 +240,6 @@ class Checks:
         label = self.world.nodes[best]
         me = self.world.number[need.target.label.text]
         message = f"{need.target.label.text} imports {need.module}, but does not reach {label}, which holds it"
-        unseen = next(bits(self.graph.below(me) & self.world.unseen_bits), None)
-        if unseen is not None:
-            message += f" (unless {self.world.nodes[unseen]}, which is out of sight, leads to it)"
         edits: tuple[Edit, ...] = ()
         if self.graph.below(best) >> me & 1:
             way = " -> ".join(self.world.nodes[node] for node in self.graph.path(best, me))
@@ -411,6 +408,8 @@ class Checks:
             top = breaks[0] if breaks else need.target.label.text
             way = self.graph.path(self.world.number[top], self.world.number[need.target.label.text])
             chain = (*(self.world.nodes[node] for node in way), *chain)
+        if kind is Kind.MISSING_DEP and need.target is not None:
+            message += self._unless(need.target, breaks)
         if need.others:
             message += f" ({len(need.others)} more of its files do)"
         return Report(
@@ -426,6 +425,13 @@ class Checks:
             breaks=breaks,
             edits=edits,
         )
+
+    def _unless(self, target: Target, breaks: tuple[str, ...]) -> str:
+        """Deps of which nobody here knows what they lead to."""
+        nodes = [self.world.number[text] for text in (target.label.text, *breaks)]
+        unseen = [one for node in nodes for one in bits(self.graph.below(node) & self.world.unseen_bits)]
+        names = [self.world.nodes[one] for one in dict.fromkeys(unseen)]
+        return f" (unless {' or '.join(names)}, not in this tree, leads to it)" if names else ""
 
     def _breaks(self, target: Target, holders: int | None, files: list[str] | None = None) -> tuple[str, ...]:
         """The leaves above a target that run one of the files and lack the module, the nearest first."""

@@ -222,7 +222,7 @@ class World:
             for number in range(len(self.targets), len(self.nodes))
             if (label := self.labels.parse(self.nodes[number], "")) is not None
             and label.package is not None
-            and self.external.modules(label.text) is None
+            and (self.external.modules(label.text) is None or label.text in self.config.implies)
         )
 
     def _is_opaque(self, text: str) -> bool:
