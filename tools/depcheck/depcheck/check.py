@@ -299,7 +299,7 @@ class Checks:
             # Without another target that names it, nobody here knows whether there is such a label.
             is_named = label in world.number or label in world.config.provides
             message += f"; {label} would" if is_named else f"; by convention {label} would, but no target here names it"
-            edits = (self._add_dep(need.target, label),) if is_named else ()
+            edits = (self._add_dep(need.target, label),)
         holders = world.outside_bits(need.module) | world.along_bits(need.module)
         return self._report(Kind.MISSING_DEP, need, message, edits, holders)
 

@@ -7,7 +7,7 @@ from functools import cached_property
 
 from .imports import TYPES
 from .needs import needs
-from .rules import LIBRARY, Target
+from .rules import Target
 from .world import World
 
 
@@ -21,10 +21,14 @@ class Importers:
         own = {path for path in target.modules.values() if path}
         if target.main_module:
             own.update(self._files(target.main_module))
-        if not own and target.role == LIBRARY:
-            # It only gathers others, and anything in them may be imported.
+        if not any(self._imports(path) for path in own):
+            # It only gathers others, or starts them in a way that is not seen.
             return True
         return any(posixpath.basename(path) == "conftest.py" or not own.isdisjoint(self._of(path)) for path in paths)
+
+    def _imports(self, path: str) -> bool:
+        parsed = self._world.parsed.get(path)
+        return parsed is not None and bool(parsed.imports)
 
     def _of(self, path: str) -> set[str]:
         """The file, and all that lead to it."""
