@@ -98,3 +98,18 @@ def test_a_fault_of_another_file_is_new(tmp_path: Path, capfd: pytest.CaptureFix
     new = {**old, "c/BUCK": lib("a"), "c/a.py": "import b.b\n"}
     assert len(said(tmp_path / "old", capfd, old)) == 1
     assert [one["target"] for one in said(tmp_path / "new", capfd, new, "--base", str(tmp_path / "old"))] == ["//c:a"]
+
+
+BROKEN = "python_library(\n"
+
+
+def test_what_is_read_again_is_not_new(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    new = {**B, "a/BUCK": lib("a", "//c:c"), "a/a.py": "import b.b\n", "c/BUCK": lib("c"), "c/c.py": "import b.b\n"}
+    old = {**new, "a/BUCK": BROKEN, "c/BUCK": BROKEN}
+    assert [one["diagnostic"] for one in said(tmp_path / "old", capfd, old)] == ["build-file-syntax"] * 2
+    assert said(tmp_path / "new", capfd, new, "--base", str(tmp_path / "old")) == []
+
+
+def test_what_a_broken_build_file_leads_to_is_not_known(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    files = {**B, "a/BUCK": lib("a", "//c:c"), "a/a.py": "import b.b\n", "c/BUCK": BROKEN}
+    assert [one["diagnostic"] for one in said(tmp_path, capfd, files)] == ["build-file-syntax"]

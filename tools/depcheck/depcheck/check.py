@@ -223,6 +223,8 @@ class Checks:
         world = self.world
         if world.config.is_absent_module(module):
             return None
+        if need.target is not None and self.graph.below(world.number[need.target.label.text]) & world.unread_bits:
+            return None
         holders = [node for node in world.holders.get(module, [])]
         if holders:
             return self._missing_dep(need, holders)
@@ -438,7 +440,8 @@ class Checks:
         node = self.world.number[target.label.text]
         leaves = self.graph.above(node) & self.world.leaf_bits
         distances = self.graph.distances(node)
-        broken = [leaf for leaf in bits(leaves) if holders is None or not self.graph.below(leaf) & holders]
+        brought = 0 if holders is None else holders | self.world.unread_bits
+        broken = [leaf for leaf in bits(leaves) if not self.graph.below(leaf) & brought]
         if files is not None:
             leaf_targets = ((leaf, self.world.targets[self.world.nodes[leaf]]) for leaf in broken)
             broken = [leaf for leaf, one in leaf_targets if self._importers.runs(one, files)]

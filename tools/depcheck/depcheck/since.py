@@ -6,7 +6,9 @@ import os
 import posixpath
 import re
 from collections.abc import Iterable
+from dataclasses import replace
 
+from .evaluate import Package
 from .model import Diagnostic, Kind, Report
 from .tree import ChangedTree, Tree, TreeError, run_git
 from .world import World
@@ -71,6 +73,12 @@ def of_folder(tree: Tree, base: Tree) -> ChangedTree:
             if data != tree.read(path):
                 before[path] = data
     return ChangedTree(tree, before)
+
+
+def readable(before: list[Package], now: list[Package]) -> list[Package]:
+    """What could not be read before is taken as it is now: that it is read does not make its faults new."""
+    read = {package.path: package for package in now if not package.is_partial}
+    return [replace(read.get(one.path, one), diagnostics=one.diagnostics) if one.is_partial else one for one in before]
 
 
 def added(now: Iterable[Report], before: Iterable[Report], world: World) -> list[Report]:

@@ -215,6 +215,17 @@ class World:
         return folder in self.hidden
 
     @cached_property
+    def unread_bits(self) -> int:
+        """Labels that may be made by what could not be read: nobody knows what they lead to."""
+        found = []
+        for number in range(len(self.targets), len(self.nodes)):
+            label = self.labels.parse(self.nodes[number], "")
+            package = self.packages.get(label.package) if label is not None and label.package is not None else None
+            if package is not None and package.is_partial:
+                found.append(number)
+        return mask_of(found)
+
+    @cached_property
     def unseen_bits(self) -> int:
         """Labels of this tree whose targets are out of sight, and of which nobody says what they bring."""
         return mask_of(
