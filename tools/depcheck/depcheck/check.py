@@ -433,6 +433,8 @@ class Checks:
         nodes = [self.world.number[text] for text in (target.label.text, *breaks)]
         unseen = [one for node in nodes for one in bits(self.graph.below(node) & self.world.unseen_bits)]
         names = [self.world.nodes[one] for one in dict.fromkeys(unseen)]
+        if len(names) > 2:
+            names[1:] = [f"one of {len(names) - 1} more"]
         return f" (unless {' or '.join(names)}, not in this tree, leads to it)" if names else ""
 
     def _breaks(self, target: Target, holders: int | None, files: list[str] | None = None) -> tuple[str, ...]:
