@@ -136,7 +136,7 @@ def test_text_is_by_file_with_counts() -> None:
         "    latent: no test, binary or top-level library lacks it\n"
         "c/c.py:1: missing-dep: b is imported\n"
         "    target: //c:c\n"
-        "    latent: every consumer brings it\n"
+        "    latent: every consumer that runs it brings it\n"
         "d/BUCK:4: unknown-macro: magic is not known\n"
         "3 reports (2 latent) in 3 files, 1 diagnostic: the answer is incomplete\n"
     )

@@ -11,6 +11,7 @@ from functools import cached_property
 from .external import canonical
 from .graph import bits
 from .ignored import Ignored
+from .importers import Importers
 from .imports import EAGER, GUARDED, LAZY, TYPES, Import
 from .model import Action, Diagnostic, Edit, Kind, Report
 from .needs import needs
@@ -50,6 +51,7 @@ class Checks:
         self.world = world
         self.graph = world.graph
         self._ignored = Ignored(world.tree)
+        self._importers = Importers(world)
 
     # Sources and labels.
 
@@ -126,7 +128,7 @@ class Checks:
             return True
         known = self.world.packages.get(package)
         if known is None:
-            return False
+            return package in self.world.hidden
         # Buck gives every file of a package a label; macros out of sight make more.
         return known.is_partial or posixpath.join(package, name) in self.world.tree.files
 
@@ -203,18 +205,25 @@ class Checks:
             return True
         if self.world.outside_bits(module) & below:
             return True
-        return not held and self._is_namespace_of(module, below)
+        return self._is_namespace_of(module, below)
 
     def _is_namespace_of(self, module: str, below: int) -> bool:
-        """`import a.b` of a package that has no file, but modules in reach."""
-        if module not in self.world.held_packages or self.world.files_of(module):
+        """`import a.b` of a package that has no file, or an empty one, but modules in reach."""
+        if module not in self.world.held_packages or not all(map(self._is_empty, self.world.files_of(module))):
             return False
         return any(held & below for inner, held in self.world.holder_bits.items() if inner.startswith(module + "."))
+
+    def _is_empty(self, path: str) -> bool:
+        """An __init__ without which its folder is the same package."""
+        parsed = self.world.parsed.get(path)
+        return path.endswith("__init__.py") and parsed is not None and parsed == ((), frozenset())
 
     def _judge(self, need: Need) -> Report | None:
         module = need.module
         world = self.world
         if world.config.is_absent_module(module):
+            return None
+        if need.target is not None and self.graph.below(world.number[need.target.label.text]) & world.unread_bits:
             return None
         holders = [node for node in world.holders.get(module, [])]
         if holders:
@@ -289,11 +298,12 @@ class Checks:
         if world.tree.find(f"{beside}.py") or world.tree.find(f"{beside}/__init__.py"):
             message += f"; {beside} beside it has another name as a module"
         elif label is not None:
-            message += f"; {label} would"
+            # Without another target that names it, nobody here knows whether there is such a label.
+            is_named = label in world.number or label in world.config.provides
+            message += f"; {label} would" if is_named else f"; by convention {label} would, but no target here names it"
             edits = (self._add_dep(need.target, label),)
-        return self._report(
-            Kind.MISSING_DEP, need, message, edits, world.outside_bits(need.module) | world.along_bits(need.module)
-        )
+        holders = world.outside_bits(need.module) | world.along_bits(need.module)
+        return self._report(Kind.MISSING_DEP, need, message, edits, holders)
 
     def _label_for(self, module: str) -> str | None:
         """The label from outside that is named like a module, else the one that brings the least besides."""
@@ -315,10 +325,15 @@ class Checks:
     def _unowned(self, need: Need, path: str) -> Report | None:
         assert need.target is not None
         package = self.world.package_of(path)
-        if package is not None and package.is_partial:
+        if (package is not None and package.is_partial) or self.world.is_hidden(path):
             return None
         where = package.build_file if package else "any build file"
-        message = f"{need.target.label.text} imports {need.module}, but no target holds {path}; {where} would have to"
+        message = f"{need.target.label.text} imports {need.module}, but "
+        named = self.world.modules_of(path)
+        if named:
+            message += f"{named[0][0].label.text} holds {path} as {named[0][1]}"
+            return self._report(Kind.UNOWNED_MODULE, need, message, (), 0)
+        message += f"no target holds {path}; {where} would have to"
         edits = self._adopt(path)
         return self._report(Kind.UNOWNED_MODULE, need, message, edits, 0)
 
@@ -389,10 +404,14 @@ class Checks:
         chain: tuple[str, ...] = (f"{need.file}:{need.one.line}", need.module)
         breaks: tuple[str, ...] = ()
         if need.target is not None:
-            breaks = self._breaks(need.target, holders)
+            # A main module is named by the build file: whatever it is in runs it.
+            files = [need.file, *need.others] if need.file.endswith(".py") else None
+            breaks = self._breaks(need.target, holders, files)
             top = breaks[0] if breaks else need.target.label.text
             way = self.graph.path(self.world.number[top], self.world.number[need.target.label.text])
             chain = (*(self.world.nodes[node] for node in way), *chain)
+        if kind is Kind.MISSING_DEP and need.target is not None:
+            message += self._unless(need.target, breaks)
         if need.others:
             message += f" ({len(need.others)} more of its files do)"
         return Report(
@@ -409,12 +428,25 @@ class Checks:
             edits=edits,
         )
 
-    def _breaks(self, target: Target, holders: int | None) -> tuple[str, ...]:
-        """The leaves above a target that do not bring the module otherwise, the nearest first."""
+    def _unless(self, target: Target, breaks: tuple[str, ...]) -> str:
+        """Deps of which nobody here knows what they lead to."""
+        nodes = [self.world.number[text] for text in (target.label.text, *breaks)]
+        unseen = [one for node in nodes for one in bits(self.graph.below(node) & self.world.unseen_bits)]
+        names = [self.world.nodes[one] for one in dict.fromkeys(unseen)]
+        if len(names) > 2:
+            names[1:] = [f"one of {len(names) - 1} more"]
+        return f" (unless {' or '.join(names)}, not in this tree, leads to it)" if names else ""
+
+    def _breaks(self, target: Target, holders: int | None, files: list[str] | None = None) -> tuple[str, ...]:
+        """The leaves above a target that run one of the files and lack the module, the nearest first."""
         node = self.world.number[target.label.text]
         leaves = self.graph.above(node) & self.world.leaf_bits
         distances = self.graph.distances(node)
-        broken = [leaf for leaf in bits(leaves) if holders is None or not self.graph.below(leaf) & holders]
+        brought = 0 if holders is None else holders | self.world.unread_bits
+        broken = [leaf for leaf in bits(leaves) if not self.graph.below(leaf) & brought]
+        if files is not None:
+            leaf_targets = ((leaf, self.world.targets[self.world.nodes[leaf]]) for leaf in broken)
+            broken = [leaf for leaf, one in leaf_targets if self._importers.runs(one, files)]
         return tuple(
             self.world.nodes[leaf]
             for leaf in sorted(broken, key=lambda leaf: (distances.get(leaf, 0), self.world.nodes[leaf]))

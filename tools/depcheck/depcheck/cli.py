@@ -115,9 +115,9 @@ def _answer(args: argparse.Namespace, tree: Tree, settings: Config) -> tuple[lis
         found = check(world, args.unused)
         said = world.diagnostics
         if before is not None:
-            evaluated = read.evaluate(before, settings, names, Cache(None, settings))
+            evaluated = since.readable(read.evaluate(before, settings, names, Cache(None, settings)), evaluated)
             old = read.world(before, settings, evaluated, _parsed_before(before, settings, parsed))
-            found = since.added(found, check(old, args.unused), world.targets)
+            found = since.added(found, check(old, args.unused), world)
             said = since.added_diagnostics(said, old.diagnostics)
         for report in found:
             reports.setdefault(report.key(), report)

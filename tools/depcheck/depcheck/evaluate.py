@@ -457,9 +457,13 @@ class Evaluator:
     ) -> starlark.FrozenModule:
         """A module with the symbols that `inner` lacks beside those that it has."""
         own = others or set()
-        head = f'load("{PRELUDE}", _dc_rules = "RULES", _dc_unknown = "unknown", _dc_empty = "empty")'
+        # A macro file may give again what every build file knows.
+        known = self._builtins(lacking)
+        loads = [f'_dc_{one} = "{have}"' for one, have in sorted(known.items())]
+        loads += [f'_dc_{one} = "{one}"' for one in ("unknown", "empty")]
+        head = f'load("{PRELUDE}", _dc_rules = "RULES", {", ".join(loads)})'
         lines = [head + (f'; load("inner", {", ".join(repr(one) for one in sorted(own))})' if own else "")]
-        lines += [f"{one} = {self._made(one, text)}" for one in sorted(lacking)]
+        lines += [f"{one} = {f'_dc_{one}' if one in known else self._made(one, text)}" for one in sorted(lacking)]
         module = starlark.Module()
         ast = starlark.parse("@" + name, "\n".join(lines).replace("'", '"') + "\n", self._dialect)
         loader = starlark.FileLoader(lambda load: self._prelude if load == PRELUDE else inner)

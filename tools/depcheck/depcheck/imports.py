@@ -91,8 +91,10 @@ _PLATFORM = {
 
 
 def _is_platform_test(test: ast.expr) -> bool:
-    """sys.version_info, sys.platform, os.name, platform.system() and the like."""
+    """sys.version_info, sys.platform, os.name, platform.system() and the like; `if __package__` of a script."""
     for node in ast.walk(test):
+        if isinstance(node, ast.Name) and node.id == "__package__":
+            return True
         if (
             isinstance(node, ast.Attribute)
             and isinstance(node.value, ast.Name)

@@ -44,7 +44,7 @@ def needs(world: World, one: Import, module: str, is_package: bool) -> Iterator[
                 yield inner
             else:
                 needs_base = True
-        elif (names := world.names_of(base)) is None or name in names:
+        elif (names := world.names_of(base)) is None or (name in names and not _binds_module(world, base, name)):
             # Defined by the package; or by __getattr__ or a star, and either may be meant.
             needs_base = True
         else:
@@ -59,6 +59,16 @@ def _lacks(world: World, module: str, name: str) -> bool:
         return False
     names = world.names_of(module)
     return names is not None and name not in names and name not in _OF_EVERY_MODULE
+
+
+def _binds_module(world: World, module: str, name: str) -> bool:
+    """The __init__ has the name from `from . import name`: the submodule itself, which is there without it."""
+    return any(
+        name in one.names and absolute(one, module, True) == module
+        for path in world.inits_of(module)
+        if (parsed := world.parsed.get(path)) is not None
+        for one in parsed.imports
+    )
 
 
 def _is_bare_package(world: World, module: str) -> bool:

@@ -95,7 +95,8 @@ ROLES = {
     "unknown": LIBRARY,
 }
 
-_DEPS = ("deps", "exported_deps", "fbcode_deps", "py_deps", "platform_deps", "runtime_deps")
+# Buck puts what preload_deps names into the program too.
+_DEPS = ("deps", "exported_deps", "fbcode_deps", "py_deps", "platform_deps", "preload_deps", "runtime_deps")
 
 
 @dataclass(frozen=True)

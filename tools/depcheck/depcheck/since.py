@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 import os
+import posixpath
+import re
 from collections.abc import Iterable
+from dataclasses import replace
 
-from .model import Diagnostic, Report
+from .evaluate import Package
+from .model import Diagnostic, Kind, Report
 from .tree import ChangedTree, Tree, TreeError, run_git
+from .world import World
 
 # Of other files only the name counts.
 READ = (".py", ".bzl", ".toml", ".buckconfig", "BUCK", "TARGETS", "BUILD", "BUILD.bazel", ".v2", ".whl")
@@ -70,20 +75,41 @@ def of_folder(tree: Tree, base: Tree) -> ChangedTree:
     return ChangedTree(tree, before)
 
 
-def added(now: Iterable[Report], before: Iterable[Report], targets: Iterable[str]) -> list[Report]:
-    """The reports of now that are new, or that now break something. `targets` are those of now."""
+def readable(before: list[Package], now: list[Package]) -> list[Package]:
+    """What could not be read before is taken as it is now: that it is read does not make its faults new."""
+    read = {package.path: package for package in now if not package.is_partial}
+    return [replace(read.get(one.path, one), diagnostics=one.diagnostics) if one.is_partial else one for one in before]
+
+
+def added(now: Iterable[Report], before: Iterable[Report], world: World) -> list[Report]:
+    """The reports of now that are new, or that now break something. `world` is that of now."""
     known = {report.key(): report for report in before}
-    here = set(targets)
-    # A target that got another name keeps its faults.
-    moved = {(report.kind, report.file, report.missing) for report in known.values() if report.target not in here}
+    # A target, file or module that got another name keeps its faults.
+    renamed = {(one.kind, one.file, one.missing) for one in known.values() if one.target not in world.targets}
+    moved = {_last_names(one) for one in known.values() if _is_gone(one, world)}
     found = []
     for report in now:
         old = known.get(report.key())
-        if old is None and (report.kind, report.file, report.missing) in moved:
+        if old is None and ((report.kind, report.file, report.missing) in renamed or _last_names(report) in moved):
             continue
         if old is None or (old.is_latent and not report.is_latent):
             found.append(report)
     return found
+
+
+def _is_gone(report: Report, world: World) -> bool:
+    """The file or the module of a report from before is not there any more."""
+    if report.file not in world.tree.files:
+        return True
+    module = report.module
+    is_ours = module is not None and report.kind is not Kind.GONE_MODULE and module.split(".")[0] in world.tops
+    return module is not None and is_ours and not world.is_module(module)
+
+
+def _last_names(report: Report) -> tuple[str, ...]:
+    """What stays the same when folders get other names."""
+    names = [re.split(r"[/.:]", text)[-1] for text in (report.target or "", report.missing)]
+    return (report.kind.value, posixpath.basename(report.file), *names)
 
 
 def added_diagnostics(now: Iterable[Diagnostic], before: Iterable[Diagnostic]) -> list[Diagnostic]:

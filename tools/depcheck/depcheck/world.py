@@ -44,6 +44,7 @@ class World:
         add_source_labels(self.targets)
         self._number()
         self._say_cycles()
+        self.hidden = self._find_hidden()
 
     def _add(self, target: Target) -> None:
         first = self.targets.setdefault(target.label.text, target)
@@ -191,6 +192,50 @@ class World:
         """Labels from outside that go by their name only."""
         return self.unknown_bits | mask_of(number for number, brought in self._outside if not brought)
 
+    def _find_hidden(self) -> set[str]:
+        """Folders without a build file, but with labels that targets of two packages name: theirs is not published."""
+        users: dict[str, dict[str | None, Target]] = {}
+        for target in self.targets.values():
+            for dep in target.deps:
+                folder = dep.label.package
+                if folder is not None and folder not in self.packages and folder in self.tree.folders:
+                    users.setdefault(folder, {}).setdefault(target.label.package, target)
+        found = {folder: next(iter(one.values())) for folder, one in users.items() if len(one) > 1}
+        for folder, target in found.items():
+            if not self.config.is_absent_label(self.labels.text(folder, "x")):
+                what = f"{folder} has no build file here, but labels of it are named: what they hold is not checked"
+                self.diagnostics.append(Diagnostic("hidden-package", target.file, target.line, what))
+        return set(found)
+
+    def is_hidden(self, path: str) -> bool:
+        """Whether the build file that governs a path is out of sight."""
+        folder = posixpath.dirname(path)
+        while folder and folder not in self.packages and folder not in self.hidden:
+            folder = posixpath.dirname(folder)
+        return folder in self.hidden
+
+    @cached_property
+    def unread_bits(self) -> int:
+        """Labels that may be made by what could not be read: nobody knows what they lead to."""
+        found = []
+        for number in range(len(self.targets), len(self.nodes)):
+            label = self.labels.parse(self.nodes[number], "")
+            package = self.packages.get(label.package) if label is not None and label.package is not None else None
+            if package is not None and package.is_partial:
+                found.append(number)
+        return mask_of(found)
+
+    @cached_property
+    def unseen_bits(self) -> int:
+        """Labels of this tree whose targets are out of sight, and of which nobody says what they bring."""
+        return mask_of(
+            number
+            for number in range(len(self.targets), len(self.nodes))
+            if (label := self.labels.parse(self.nodes[number], "")) is not None
+            and label.package is not None
+            and (self.external.modules(label.text) is None or label.text in self.config.implies)
+        )
+
     def _is_opaque(self, text: str) -> bool:
         """A target of this tree of which nobody says what it brings."""
         target = self.targets.get(text)
@@ -216,6 +261,10 @@ class World:
         path = rest.replace(".", "/")
         candidates = [f"{path}.py", posixpath.join(path, "__init__.py")] if path else ["__init__.py"]
         return [found for one in candidates if (found := self.tree.find(one)) is not None]
+
+    def modules_of(self, path: str) -> list[tuple[Target, str]]:
+        """The targets that hold a file, and how each names it."""
+        return [(one, name) for one in self.python_targets() for name, file in one.modules.items() if file == path]
 
     def folder_of(self, module: str) -> str | None:
         """The folder that a package would be by its place, if it is there."""

@@ -31,7 +31,7 @@ def _lines(report: Report) -> Iterator[str]:
         tail = f" and {more} more" if more > 0 else ""
         yield f"    breaks: {', '.join(report.breaks[:MOST_BREAKS])}{tail}"
     elif report.kind is Kind.MISSING_DEP:
-        yield "    latent: every consumer brings it"
+        yield "    latent: every consumer that runs it brings it"
     elif report.kind is not Kind.UNUSED_DEP:
         yield "    latent: no test, binary or top-level library lacks it"
     for edit in report.edits:
