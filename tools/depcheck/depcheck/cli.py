@@ -12,7 +12,7 @@ from typing import NoReturn
 
 from . import __version__, config, fix, read, since
 from .cache import Cache, place
-from .check import check
+from .checks import check
 from .config import Config, ConfigError
 from .formats import RENDERERS
 from .formats.plain import number, plain

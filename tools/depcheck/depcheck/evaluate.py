@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import posixpath
 import re
 import resource
@@ -14,11 +13,12 @@ import starlark
 
 from .config import Config, ready_text
 from .globs import Globs
+from .header import PRELUDE, Header
 from .labels import Labels
 from .model import Diagnostic
+from .source import defined_in, too_deep
 from .tree import Tree
 
-PRELUDE = "@depcheck//:prelude.bzl"
 # Build files are small programs: one that needs longer is stuck.
 SECONDS = 20.0
 KILOBYTES = 4 << 20
@@ -57,36 +57,6 @@ _FRAME = re.compile(r"^  \* (.+):(\d+), in ", re.MULTILINE)
 _PLACE = re.compile(r"^ *--> (.+?):(\d+):\d+$", re.MULTILINE)
 _NOT_FOUND = re.compile(r"Variable `([^`]+)` not found")
 _NO_SYMBOL = re.compile(r"Module has no symbol `([^`]+)`")
-_NO_ATTRIBUTE = re.compile(r"Object of type `struct` has no attribute `([^`]+)`")
-_TOP_LEVEL = re.compile(r"^(?:def\s+(\w+)|(\w+)\s*(?::[^=\n]+)?=(?!=))", re.MULTILINE)
-_NO_CODE = re.compile(r"#[^\n]*|\"\"\".*?\"\"\"|\"(?:\\\\.|[^\"\\\n])*\"|'(?:\\\\.|[^'\\\n])*'", re.DOTALL)
-_WORD = re.compile(r"[A-Za-z_]\w*")
-
-
-# More than any build file has, and less than the stack of Starlark's parser holds.
-MAX_DEPTH = 100
-MAX_OPERATORS = 1000
-_CHAIN = re.compile(rf"(?:[-+~]\s*|\bnot\s+|\blambda[^:\n]*:\s*){{{MAX_DEPTH}}}")
-
-
-def _too_deep(text: str) -> int:
-    """The first line that is nested too deeply to be parsed, or 0."""
-    code = _NO_CODE.sub(lambda found: "\n" * found[0].count("\n"), text)
-    if found := _CHAIN.search(code):
-        return code.count("\n", 0, found.start()) + 1
-    depth = 0
-    for number, line in enumerate(code.split("\n"), 1):
-        depth += sum(map(line.count, "([{")) - sum(map(line.count, ")]}"))
-        widest = max(map(line.count, "([{"), default=0) if depth <= MAX_DEPTH else depth
-        indent = len(line) - len(line.lstrip())
-        if (
-            depth > MAX_DEPTH
-            or widest > MAX_OPERATORS
-            or indent > 4 * MAX_DEPTH
-            or sum(map(line.count, "+-*/%|.")) > MAX_OPERATORS
-        ):
-            return number
-    return 0
 
 
 def _dialect() -> starlark.Dialect:
@@ -118,56 +88,6 @@ def _globals() -> starlark.Globals:
     )
 
 
-# Names that every build file knows, and what the prelude calls them.
-BUILTINS = {
-    "cc_library": "nothing",
-    "export_file": "",
-    "get_base_path": "package_name",
-    "get_cell_name": "get_cell_name",
-    "glob": "glob",
-    "host_info": "host_info",
-    "implicit_package_symbol": "nothing",
-    "load_symbols": "nothing",
-    "oncall": "nothing",
-    "package": "nothing",
-    "package_name": "package_name",
-    "print": "nothing",
-    "provider": "provider",
-    "aspect": "nothing",
-    "repository_rule": "provider",
-    "module_extension": "nothing",
-    "transition": "nothing",
-    "bool_flag": "nothing",
-    "repository_name": "repository_name",
-    "read_config": "read_config",
-    "read_root_config": "read_config",
-    "read_oss_config": "read_config",
-    "register_toolchains": "nothing",
-    "register_execution_platforms": "nothing",
-    "rule": "custom_rule_of",
-    "rule_exists": "rule_exists",
-    "select": "select",
-    "select_equal_internal": "select_equal",
-    "select_map": "select_map",
-    "select_test": "select_test",
-    "set": "set_of",
-    "depset": "depset",
-    "subdir_glob": "subdir_glob",
-    "warning": "nothing",
-    "workspace": "nothing",
-    "write_package_value": "nothing",
-    "licenses": "nothing",
-    "exports_files": "nothing",
-    "package_group": "nothing",
-    "include_defs": "nothing",
-    "module": "nothing",
-    "Label": "identity",
-}
-# Rules of both engines; what they are is in rules.py.
-_NATIVE = re.compile(r"\bnative\.(\w+)")
-_PRELUDE_SUFFIX = "_dc_"
-
-
 class Evaluator:
     """Evaluates the build files of one tree for one engine."""
 
@@ -177,6 +97,7 @@ class Evaluator:
         self._labels = Labels(tree, config)
         self._globs = globs
         self._rules = rule_names
+        self._header = Header(config, rule_names)
         self._dialect = _dialect()
         self._globals = _globals()
         self._frozen: dict[str, starlark.FrozenModule] = {}
@@ -277,7 +198,7 @@ class Evaluator:
             line = error.object.count(b"\n", 0, error.start) + 1
             self._fail("build-file-encoding", path, line, f"not UTF-8: byte 0x{error.object[error.start]:02x}")
         text = text.removeprefix("\ufeff")
-        if depth := _too_deep(text):
+        if depth := too_deep(text):
             self._fail("build-file-syntax", path, depth, "nested too deeply")
         synthetic: set[str] = set()
         missing: dict[str, set[str]] = {}
@@ -342,7 +263,7 @@ class Evaluator:
     def _run(self, path: str, text: str, synthetic: set[str], missing: dict[str, set[str]]) -> starlark.Module:
         module = starlark.Module()
         # One line more than the file has: line numbers are put right where they are read.
-        source = self._header(text, synthetic) + "\n" + text + "\nNone\n"
+        source = self._header.line(text, synthetic) + "\n" + text + "\nNone\n"
         ast = starlark.parse(path, source, self._dialect)
         frozen: dict[str, starlark.FrozenModule] = {PRELUDE: self._prelude}
         for load in ast.loads():
@@ -356,53 +277,6 @@ class Evaluator:
 
     def _is_late(self) -> bool:
         return time.monotonic() > self._deadline or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > KILOBYTES
-
-    def _header(self, text: str, synthetic: set[str]) -> str:
-        words = set(_WORD.findall(text))
-        own = {found[0] or found[1] for found in _TOP_LEVEL.findall(text)}
-        loads = [
-            f'"{have}"' if have == name else f'{name} = "{have}"'
-            for name, have in sorted(self._builtins(words - own - synthetic).items())
-        ]
-        made = []
-        natives = {name for name in _NATIVE.findall(text)}
-        if "native" in words - own:
-            loads += [f'_dc_{name} = "{have}"' for name, have in sorted(self._builtins(natives).items())]
-            known = self._builtins(natives)
-            fields = [f"{name} = _dc_{name}" for name in sorted(known)]
-            fields += [f"{name} = {_GLOBAL_NATIVES[name]}" for name in sorted(natives & set(_GLOBAL_NATIVES))]
-            fields += [
-                f'{name} = _dc_unknown("native.{name}")' for name in sorted(natives - set(known) - set(_GLOBAL_NATIVES))
-            ]
-            made.append(f"native = struct({', '.join(fields)})")
-        for name in sorted(synthetic - {"native"}):
-            made.append(f"{name} = {self._made(name, text)}")
-        if any("_dc_unknown" in line for line in made):
-            loads.append('_dc_unknown = "unknown"')
-        if any("_dc_empty" in line for line in made):
-            loads.append('_dc_empty = "empty"')
-        if any("_dc_rules" in line for line in made):
-            loads.append('_dc_rules = "RULES"')
-        load = f'load("{PRELUDE}", {", ".join(loads)})' if loads else "pass"
-        return "; ".join([load, *made])
-
-    def _builtins(self, words: set[str]) -> dict[str, str]:
-        rules = set(self._rules)
-        return {word: BUILTINS.get(word) or f"rule_{word}" for word in words if BUILTINS.get(word) or word in rules}
-
-    def _made(self, name: str, text: str) -> str:
-        """A stand-in for a name that nobody defines: a struct where the text takes attributes of it."""
-        code = _NO_CODE.sub("", text)
-        fields = sorted(set(re.findall(rf"(?<![\w.]){re.escape(name)}\.(\w+)", code)))
-        is_quiet = name in _QUIET or name in self._config.ignored_macros
-        if name in self._rules:
-            return f"_dc_rules[{json.dumps(name)}]"
-        if not fields and name.isupper():
-            return "[]"
-        if not fields or re.search(rf"(?<![\w.]){re.escape(name)}\s*\(", code):
-            return "_dc_empty" if is_quiet else f'_dc_unknown("{name}")'
-        values = [f"{one} = " + ("_dc_empty" if is_quiet else f'_dc_unknown("{name}.{one}")') for one in fields]
-        return f"struct({', '.join(values)})"
 
     def _load(
         self, load: str, wanted: set[str], path: str, text: str, missing: dict[str, set[str]]
@@ -458,12 +332,14 @@ class Evaluator:
         """A module with the symbols that `inner` lacks beside those that it has."""
         own = others or set()
         # A macro file may give again what every build file knows.
-        known = self._builtins(lacking)
+        known = self._header.builtins(lacking)
         loads = [f'_dc_{one} = "{have}"' for one, have in sorted(known.items())]
         loads += [f'_dc_{one} = "{one}"' for one in ("unknown", "empty")]
         head = f'load("{PRELUDE}", _dc_rules = "RULES", {", ".join(loads)})'
         lines = [head + (f'; load("inner", {", ".join(repr(one) for one in sorted(own))})' if own else "")]
-        lines += [f"{one} = {f'_dc_{one}' if one in known else self._made(one, text)}" for one in sorted(lacking)]
+        lines += [
+            f"{one} = {f'_dc_{one}' if one in known else self._header.made(one, text)}" for one in sorted(lacking)
+        ]
         module = starlark.Module()
         ast = starlark.parse("@" + name, "\n".join(lines).replace("'", '"') + "\n", self._dialect)
         loader = starlark.FileLoader(lambda load: self._prelude if load == PRELUDE else inner)
@@ -484,7 +360,7 @@ class Evaluator:
             else:
                 self._fail("missing-load", path, 1, f"the config names the stand-in {name}, which is not there")
             module = starlark.Module()
-            header = self._header(source, set())
+            header = self._header.line(source, set())
             ast = starlark.parse(name.removeprefix("ready:"), header + "\n" + source, self._dialect)
             loader = starlark.FileLoader(lambda load: self._prelude)
             try:
@@ -493,58 +369,8 @@ class Evaluator:
                 self._explain(str(error), name)
                 raise LoadFailed(name) from None
             self._frozen[key] = module.freeze()
-            self._loads_of[key] = {found[0] or found[1] for found in _TOP_LEVEL.findall(source)}
+            self._loads_of[key] = defined_in(source)
         lacking = wanted - self._loads_of[key]
         if not lacking:
             return self._frozen[key]
         return self._wrapped(self._frozen[key], name, lacking, text, wanted - lacking)
-
-
-# What Starlark's own library has, which `native` has too.
-_GLOBAL_NATIVES = {"json": "json", "partial": "partial", "struct": "struct"}
-# Names of the engines' analysis: they are in .bzl files, and no build file's targets depend on them.
-_QUIET = {
-    "AnalysisContext",
-    "Artifact",
-    "DefaultInfo",
-    "ExternalRunnerTestInfo",
-    "RunInfo",
-    "TemplatePlaceholderInfo",
-    "OutputGroupInfo",
-    "PyInfo",
-    "CcInfo",
-    "cc_common",
-    "coverage_common",
-    "platform_common",
-    "config_common",
-    "testing",
-    "apple_common",
-    "java_common",
-    "attr",
-    "attrs",
-    "anon_rule",
-    "bxl",
-    "bxl_main",
-    "cmd_args",
-    "config",
-    "configuration_field",
-    "ctx",
-    "dedupe",
-    "dynamic_actions",
-    "dynattrs",
-    "plugins",
-    "regex",
-    "soft_error",
-    "transitive_set",
-    "transitive_set_args_projection",
-    "ConfigurationInfo",
-    "ConstraintSettingInfo",
-    "ConstraintValueInfo",
-    "ExecutionPlatformInfo",
-    "ExecutionPlatformRegistrationInfo",
-    "PlatformInfo",
-    "Dependency",
-    "ProviderCollection",
-    "Provider",
-    "toolchain_type",
-}

@@ -13,7 +13,7 @@ from .globs import Globs
 from .imports import Parsed
 from .model import Diagnostic
 from .parallel import Parsing
-from .rules import ROLES
+from .roles import ROLES
 from .tree import Tree, is_in
 from .world import World
 

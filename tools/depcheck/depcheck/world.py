@@ -13,7 +13,8 @@ from .graph import Graph, mask_of
 from .imports import Parsed
 from .labels import Labels
 from .model import Diagnostic
-from .rules import BINARY, OPAQUE, PYTHON, TEST, WHEEL, Reader, Target, add_source_labels
+from .roles import BINARY, OPAQUE, PYTHON, TEST, WHEEL
+from .rules import Reader, Target, add_source_labels
 from .tree import Tree
 
 
