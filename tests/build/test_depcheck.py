@@ -63,7 +63,13 @@ def test_the_package_is_installed_whole(installed: Path) -> None:
 
 
 def test_no_build_file_is_installed(source: Path, installed: Path) -> None:
-    assert {path.name for path in source.iterdir()} == {"LICENSE", "PKG-INFO", "depcheck", "pyproject.toml"}
+    assert {path.name for path in source.iterdir()} == {
+        "LICENSE",
+        "PKG-INFO",
+        "README.md",
+        "depcheck",
+        "pyproject.toml",
+    }
     names = {path.name for path in installed.iterdir() if path.suffix != ".dist-info"}
     needed = {"starlark", "typing_extensions.py"} | ({"tomli"} if sys.version_info < (3, 11) else set())
 
