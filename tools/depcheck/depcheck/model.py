@@ -85,8 +85,8 @@ class Report:
         return not self.breaks
 
     def key(self) -> tuple[str, str, str, str]:
-        """What stays the same when lines move."""
-        return (self.kind.value, self.target or "", self.file, self.missing)
+        """What stays the same when lines move, or when another file of the target is the first to ask."""
+        return (self.kind.value, self.target or "", "" if self.target else self.file, self.missing)
 
 
 @dataclass(frozen=True)

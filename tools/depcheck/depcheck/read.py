@@ -14,7 +14,7 @@ from .imports import Parsed
 from .model import Diagnostic
 from .parallel import Parsing
 from .roles import ROLES
-from .tree import Tree, is_in
+from .tree import OUTSIDE, Tree, is_in
 from .world import World
 
 STACK_BYTES = 256 << 20
@@ -95,7 +95,9 @@ class Reading:
         self._known: dict[str, Parsed | Diagnostic] = {}
         todo = []
         for path in tree.paths:
-            if path.endswith(".py"):
+            if path.endswith(".py") and path in tree.outside:
+                self._known[path] = Diagnostic("python-unreadable", path, 1, OUTSIDE)
+            elif path.endswith(".py"):
                 known = cache.parsed(tree, path)
                 if known is None:
                     todo.append(path)

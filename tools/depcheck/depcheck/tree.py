@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import fnmatch
 import os
 import posixpath
@@ -13,6 +14,7 @@ from pathlib import Path
 
 NEVER_READ = {".git", ".hg", ".sl", ".svn", "__pycache__", "buck-out", "node_modules"}
 
+OUTSIDE = "a link that leads out of the tree is not followed"
 BAZEL_ROOTS = ("MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel")
 
 
@@ -32,8 +34,12 @@ class Tree:
         # Where Bazel works too, what Buck ignores is the other's.
         if not any(os.path.exists(os.path.join(self.root, name)) for name in BAZEL_ROOTS):
             self._exclude += self.ignored_by_buck
-        # Symlinks to folders of this tree: where they stand, and where they lead.
+        # Symlinks to folders and to files of this tree: where they stand, and where they lead.
         self.links: dict[str, str] = {}
+        self.file_links: dict[str, str] = {}
+        # Links to files out of the tree: what they lead to may be anything, and is not read.
+        self.outside: set[str] = set()
+        self.submodules = _submodules(self.root)
         self.files: set[str] = set(self._list())
 
     @cached_property
@@ -89,6 +95,8 @@ class Tree:
 
     def read(self, path: str) -> bytes:
         """Raises OSError."""
+        if path in self.outside:
+            raise PermissionError(errno.EPERM, OUTSIDE)
         with open(os.path.join(self.root, path), "rb") as file:
             return file.read()
 
@@ -124,16 +132,19 @@ class Tree:
 
     def _is_file(self, path: str) -> bool:
         full = os.path.join(self.root, path)
+        if not os.path.islink(full):
+            return os.path.isfile(full)
+        inside = os.path.relpath(os.path.realpath(full), os.path.realpath(self.root))
+        is_outside = inside.startswith("..") or inside == "."
         if os.path.isfile(full):
+            if is_outside:
+                self.outside.add(path)
+            else:
+                self.file_links[path] = inside
             return True
-        if os.path.islink(full) and os.path.isdir(full):
-            self._add_link(path)
-        return False
-
-    def _add_link(self, path: str) -> None:
-        inside = os.path.relpath(os.path.realpath(os.path.join(self.root, path)), os.path.realpath(self.root))
-        if not inside.startswith("..") and inside != "." and not path.startswith(inside + "/"):
+        if os.path.isdir(full) and not is_outside and not path.startswith(inside + "/"):
             self.links[path] = inside
+        return False
 
     def _walk(self) -> Iterable[str]:
         todo = [""]
@@ -150,11 +161,8 @@ class Tree:
                     is_venv = os.path.exists(os.path.join(entry.path, "pyvenv.cfg"))
                     if entry.name not in NEVER_READ and not is_venv and not self.excludes(path):
                         todo.append(path)
-                # A DirEntry raises OSError where symlinks lead round; os.path does not.
-                elif entry.is_file(follow_symlinks=False) or os.path.isfile(entry.path):
+                elif self._is_file(path):
                     yield path
-                elif os.path.isdir(entry.path):
-                    self._add_link(path)
 
 
 class ChangedTree(Tree):
@@ -163,10 +171,16 @@ class ChangedTree(Tree):
     def __init__(self, now: Tree, before: dict[str, bytes | None]) -> None:
         self.root = now.root
         self._now = now
+        # A link shows what the file that it leads to was.
+        through = {link: before[file] for link, file in now.file_links.items() if file in before and link not in before}
+        before = {**before, **through}
         self._before = before
         self._exclude = now._exclude
         self.ignored_by_buck = now.ignored_by_buck
         self.links = now.links
+        self.file_links = now.file_links
+        self.outside = now.outside
+        self.submodules = now.submodules
         gone = {path for path, data in before.items() if data is None}
         self.files = (now.files - gone) | {path for path, data in before.items() if data is not None}
 
@@ -206,10 +220,14 @@ def _ignored_by_buck(root: str) -> list[str]:
     return [item.strip().rstrip("/") for item in found[1].split(",") if item.strip()] if found else []
 
 
+# A tree is somebody's pull request: no repository hidden in it is believed, no program that it names is run.
+_SAFE = ["-c", "safe.bareRepository=explicit", "-c", "core.fsmonitor=false", "-c", f"core.hooksPath={os.devnull}"]
+
+
 def run_git(root: str, *words: str, data: bytes | None = None) -> bytes:
     """Raises TreeError with git's own words."""
     try:
-        done = subprocess.run(["git", "-C", root, *words], input=data, capture_output=True)
+        done = subprocess.run(["git", *_SAFE, "-C", root, *words], input=data, capture_output=True)
     except OSError as error:
         raise TreeError(f"git: {error.strerror}") from error
     if done.returncode:
@@ -219,10 +237,18 @@ def run_git(root: str, *words: str, data: bytes | None = None) -> bytes:
 
 
 def _git_files(root: str) -> list[str] | None:
-    """What git tracks or would add; None outside of a work tree."""
+    """What git tracks, in submodules too, or would add; None outside of a work tree."""
     try:
-        out = run_git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard")
+        out = run_git(root, "ls-files", "-z", "--cached", "--recurse-submodules")
+        out += run_git(root, "ls-files", "-z", "--others", "--exclude-standard")
     except TreeError:
         return None
-    paths = os.fsdecode(out).split("\0")
-    return [path for path in dict.fromkeys(paths) if path] or None
+    return [path for path in dict.fromkeys(os.fsdecode(out).split("\0")) if path] or None
+
+
+def _submodules(root: str) -> list[str]:
+    try:
+        text = Path(root, ".gitmodules").read_text("utf-8", "replace")
+    except OSError:
+        return []
+    return [found.strip().strip("/") for found in re.findall(r"^\s*path\s*=\s*(.+)$", text, re.MULTILINE)]
