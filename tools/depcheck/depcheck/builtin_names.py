@@ -4,6 +4,8 @@ from __future__ import annotations
 
 # Names that every build file knows, and what the prelude calls them.
 BUILTINS = {
+    "existing_rule": "nothing",
+    "existing_rules": "empty",
     "get_base_path": "package_name",
     "get_cell_name": "get_cell_name",
     "glob": "glob",

@@ -7,18 +7,18 @@ import gc
 import os
 import posixpath
 import sys
+import traceback
 from collections.abc import Sequence
 from typing import NoReturn
 
-from . import __version__, config, fix, read, since
+from . import __version__, config, fix, since
+from .answer import Answer, answer
 from .cache import Cache, place
-from .checks import check
 from .config import Config, ConfigError
 from .formats import RENDERERS
 from .formats.plain import number, plain
-from .imports import Parsed
-from .model import Diagnostic, Report
-from .parallel import parse_file
+from .mend import mend
+from .model import Kind, Report
 from .tree import ChangedTree, Tree, TreeError
 
 CLEAN, FOUND, INCOMPLETE, USAGE = 0, 1, 2, 3
@@ -76,54 +76,47 @@ def main(words: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return FOUND
+    except Exception:
+        traceback.print_exc()
+        print("depcheck: a bug of depcheck; nothing is known of the tree", file=sys.stderr)
+        return INCOMPLETE
 
 
 def _run(args: argparse.Namespace) -> int:
     tree, settings = _open(args)
-    reports, diagnostics = _answer(args, tree, settings)
+    cache = Cache(None if args.no_cache else place(tree.root), settings)
+    found = answer(tree, settings, cache, _before(args, tree, settings), args.unused)
+    cache.save()
+    reports = found.reports
     if args.no_latent:
-        reports = [report for report in reports if report.target is None or not report.is_latent]
+        reports = [one for one in reports if one.target is None or not one.is_latent or one.kind is Kind.UNUSED_DEP]
     if args.only:
-        reports = [report for report in reports if _is_under(report, args.only, settings)]
+        reports = [one for one in reports if _is_under(one, args.only, settings)]
+    found = Answer(reports, found.diagnostics, found.parsed)
     if args.fix:
-        return _fix(reports, diagnostics, tree, settings)
-    _print(RENDERERS[args.format](reports, diagnostics, tree.root))
-    return INCOMPLETE if diagnostics else FOUND if reports else CLEAN
+        return _fix(found, tree, settings, args.unused)
+    _print(RENDERERS[args.format](found.reports, found.diagnostics, tree.root))
+    return INCOMPLETE if found.diagnostics else FOUND if found.reports else CLEAN
 
 
 def _open(args: argparse.Namespace) -> tuple[Tree, Config]:
     tree = Tree(args.tree)
-    settings = config.read(tree, args.config, args.ready)
+    settings = config.read(tree, _config_of(args.config, tree), args.ready)
+    for name in settings.guessed:
+        print(f"depcheck: the tree looks like one for the ready-made config {name}", file=sys.stderr)
+    for folder in args.only or ():
+        if not tree.exists(posixpath.normpath(folder.strip("/"))):
+            raise TreeError(f"--only {folder}: no such folder or file in {args.tree}")
     if settings.exclude:
         tree = Tree(args.tree, settings.exclude)
     return tree, settings
 
 
-def _answer(args: argparse.Namespace, tree: Tree, settings: Config) -> tuple[list[Report], list[Diagnostic]]:
-    engines = read.engines(tree, settings)
-    if not engines:
-        raise TreeError(f"{args.tree}: no BUCK, TARGETS, BUILD.bazel or BUILD in it")
-    before = _before(args, tree, settings)
-    cache = Cache(None if args.no_cache else place(tree.root), settings)
-    reading = read.Reading(tree, settings, cache)
-    packages = [read.evaluate(tree, settings, names, cache) for names in engines.values()]
-    parsed = reading.finish()
-    reports: dict[tuple[str, ...], Report] = {}
-    diagnostics: dict[Diagnostic, None] = {}
-    for names, evaluated in zip(engines.values(), packages, strict=True):
-        world = read.world(tree, settings, evaluated, parsed)
-        found = check(world, args.unused)
-        said = world.diagnostics
-        if before is not None:
-            evaluated = since.readable(read.evaluate(before, settings, names, Cache(None, settings)), evaluated)
-            old = read.world(before, settings, evaluated, _parsed_before(before, settings, parsed))
-            found = since.added(found, check(old, args.unused), world)
-            said = since.added_diagnostics(said, old.diagnostics)
-        for report in found:
-            reports.setdefault(report.key(), report)
-        diagnostics.update(dict.fromkeys(said))
-    cache.save()
-    return list(reports.values()), sorted(diagnostics, key=lambda one: (one.file, one.line, one.name))
+def _config_of(file: str | None, tree: Tree) -> str | None:
+    """A path in the tree; one from here is taken too."""
+    if file is None or file in tree.files or not os.path.exists(file):
+        return file
+    return os.path.relpath(os.path.realpath(file), os.path.realpath(tree.root)).replace(os.sep, "/")
 
 
 def _before(args: argparse.Namespace, tree: Tree, settings: Config) -> ChangedTree | None:
@@ -132,17 +125,6 @@ def _before(args: argparse.Namespace, tree: Tree, settings: Config) -> ChangedTr
     if args.base is not None:
         return since.of_folder(tree, Tree(args.base, settings.exclude))
     return None
-
-
-def _parsed_before(
-    before: ChangedTree, settings: Config, now: dict[str, Parsed | Diagnostic]
-) -> dict[str, Parsed | Diagnostic]:
-    """Only what changed is parsed again."""
-    found = {path: one for path, one in now.items() if path in before.files and not before.is_changed(path)}
-    for path in before.paths:
-        if path.endswith(".py") and path not in found:
-            found[path] = parse_file(before, settings.max_python_bytes, path)[1]
-    return found
 
 
 def _is_under(report: Report, folders: list[str], settings: Config) -> bool:
@@ -154,19 +136,17 @@ def _is_under(report: Report, folders: list[str], settings: Config) -> bool:
     )
 
 
-def _fix(reports: list[Report], diagnostics: list[Diagnostic], tree: Tree, settings: Config) -> int:
-    edits = [edit for report in reports for edit in report.edits]
-    result = fix.apply(edits, tree.read, settings.label_prefix.strip("/"))
-    fix.write(result.files, tree.root)
-    lines = [f"{edit.file}:{edit.line}: {edit.text()}" for edit in result.done]
-    lines += [f"{edit.file}:{edit.line}: by hand: {edit.text()} ({reason})" for edit, reason in result.by_hand]
-    without = [report for report in reports if not report.edits]
-    lines += [f"{report.file}:{report.line}: by hand: {report.message}" for report in without]
-    lines += [one.text() for one in diagnostics]
-    left = len(result.by_hand) + len(without)
-    lines.append(f"{number(len(result.done), 'edit')} in {number(len(result.files), 'file')}, {left} left to hand")
+def _fix(found: Answer, tree: Tree, settings: Config, with_unused: bool) -> int:
+    mended = mend(found, tree, settings, with_unused)
+    fix.write(mended.files, tree.root)
+    lines = [f"{edit.file}:{edit.line}: {edit.text()}" for edit in mended.done]
+    lines += [f"{edit.file}:{edit.line}: by hand: {edit.text()} ({reason})" for edit, reason in mended.by_hand]
+    lines += [f"{report.file}:{report.line}: by hand: {report.message}" for report in mended.left]
+    lines += [one.text() for one in found.diagnostics]
+    left = len(mended.by_hand) + len(mended.left)
+    lines.append(f"{number(len(mended.done), 'edit')} in {number(len(mended.files), 'file')}, {left} left to hand")
     _print("\n".join(map(plain, lines)) + "\n")
-    return INCOMPLETE if diagnostics else FOUND if left else CLEAN
+    return INCOMPLETE if found.diagnostics else FOUND if left else CLEAN
 
 
 def _print(text: str) -> None:

@@ -62,6 +62,8 @@ class Config:
     values: dict[str, str] = field(default_factory=dict)
     build_files: list[str] = field(default_factory=list)
     max_python_bytes: int = MAX_PYTHON_BYTES
+    # The ready-made configs that were chosen by the looks of the tree.
+    guessed: list[str] = field(default_factory=list)
     # The texts of ready stand-ins are part of what a cache depends on.
     sources: list[str] = field(default_factory=list)
 
@@ -118,6 +120,7 @@ def _merge(config: Config, table: dict[str, Any], where: str) -> None:
             _expect(isinstance(value, dict), where, key, "a table", value)
             for name, text in value.items():
                 _expect(isinstance(text, str), where, f"{key}.{name}", "a string", text)
+                _expect(key != "kinds" or name.isidentifier(), where, f"{key}.{name}", "the name of a rule", name)
                 _expect(key != "kinds" or text in ROLES, where, f"{key}.{name}", f"one of {', '.join(ROLES)}", text)
             getattr(config, key).update(value)
         elif key == "standins":
@@ -197,7 +200,9 @@ def read(tree: Tree, file: str | None = None, extends: list[str] | None = None) 
         table = _load(text, path)
         _expect(_strings(table.get("extends", [])), path, "extends", "a list of strings", table.get("extends"))
     names = extends if extends is not None else table.get("extends")
-    for name in guess(tree) if names is None else names:
+    if names is None:
+        names = config.guessed = guess(tree)
+    for name in names:
         _add_ready(config, name, path, done)
     _merge(config, table, path)
     _read_buckconfig(tree, config)

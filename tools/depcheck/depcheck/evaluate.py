@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import posixpath
 import re
-import resource
 import time
 from dataclasses import dataclass, field
 from typing import Any
@@ -21,7 +20,6 @@ from .tree import Tree
 
 # Build files are small programs: one that needs longer is stuck.
 SECONDS = 20.0
-KILOBYTES = 4 << 20
 STACK = 200
 
 
@@ -183,7 +181,11 @@ class Evaluator:
         self._deadline = time.monotonic() + SECONDS
         self._busy = [build_file]
         try:
+            build_file.encode()
             self._evaluate(build_file)
+        except UnicodeEncodeError:
+            self._say("build-file-error", build_file, 1, "its path is not UTF-8")
+            self._package.is_partial = True
         except LoadFailed:
             self._package.is_partial = True
         return self._package
@@ -216,10 +218,8 @@ class Evaluator:
                 raise LoadFailed(path) from None
             except RecursionError:
                 self._fail("build-file-error", path, 1, "loads are nested too deeply")
-            except Exception:
-                raise
             except BaseException as error:
-                # A panic of Starlark's own; its class is no Exception.
+                # A panic of Starlark's own has a class that cannot be named.
                 if type(error).__name__ != "PanicException":
                     raise
                 self._fail("build-file-error", path, 1, f"Starlark panicked: {error}")
@@ -276,7 +276,7 @@ class Evaluator:
         return module
 
     def _is_late(self) -> bool:
-        return time.monotonic() > self._deadline or resource.getrusage(resource.RUSAGE_SELF).ru_maxrss > KILOBYTES
+        return time.monotonic() > self._deadline
 
     def _load(
         self, load: str, wanted: set[str], path: str, text: str, missing: dict[str, set[str]]
@@ -306,6 +306,7 @@ class Evaluator:
             cycle = " -> ".join([*self._busy[self._busy.index(file) :], file])
             self._fail("load-cycle", path, 1, f"load cycle: {cycle}")
         if file in self._failed:
+            self._package.loaded |= self._loads_of[file]
             # It was said when it failed first; here it is the reason for an unread file.
             self._fail("build-file-error", path, 1, f"the loaded file {file} failed")
         if file not in self._frozen:
@@ -320,7 +321,8 @@ class Evaluator:
             finally:
                 self._busy.pop()
                 self._loads_of[file] = self._package.loaded
-                self._package.loaded = outer
+                # Also of what failed: when that is mended, this is evaluated again.
+                self._package.loaded = outer | self._loads_of[file]
         self._package.loaded |= self._loads_of[file]
         if lacking:
             return self._wrapped(self._frozen[file], file, lacking, text, wanted - lacking)
@@ -351,12 +353,13 @@ class Evaluator:
 
     def _standin(self, name: str, wanted: set[str], text: str, path: str) -> starlark.FrozenModule:
         key = "@standin:" + name
+        if not name.startswith("ready:"):
+            self._package.loaded.add(name)
         if key not in self._frozen:
             if name.startswith("ready:"):
                 source = ready_text("standins/" + name.removeprefix("ready:"))
             elif name in self._tree.files:
                 source = self._tree.read(name).decode("utf-8", "replace")
-                self._package.loaded.add(name)
             else:
                 self._fail("missing-load", path, 1, f"the config names the stand-in {name}, which is not there")
             module = starlark.Module()

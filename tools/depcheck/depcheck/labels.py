@@ -21,10 +21,6 @@ class Label:
     # In the one spelling that is printed and compared.
     text: str
 
-    @property
-    def is_here(self) -> bool:
-        return self.package is not None
-
 
 class Labels:
     def __init__(self, tree: Tree, config: Config) -> None:
@@ -37,6 +33,29 @@ class Labels:
         # A cell whose folder is not in the tree comes with the engine, or is somebody else's.
         self._cells = [(start, [one for one in folders if one in tree.folders]) for start, folders in cells]
 
+        # Folders that are cells of their own: in them // means the cell.
+        inner = {one for _, folders in self._cells for one in folders if one and f"{one}/.buckconfig" in tree.files}
+        self._inner = sorted(inner, key=len, reverse=True)
+
+    def cell_of(self, package: str) -> str:
+        """The folder of the cell that a package is in; the root cell's is empty."""
+        return next((one for one in self._inner if package == one or package.startswith(one + "/")), "")
+
+    def spell(self, label: Label, package: str) -> str:
+        """The label as a build file of `package` would write it."""
+        if label.package is None:
+            return label.text
+        if label.package == package:
+            return f":{label.name}"
+        cell = self.cell_of(label.package)
+        if not cell and not self.cell_of(package):
+            return label.text
+        start = "//" if cell == self.cell_of(package) else self._name_of(cell)
+        return f"{start}{label.package[len(cell) :].strip('/')}:{label.name}"
+
+    def _name_of(self, cell: str) -> str:
+        return next((start for start, folders in self._cells if folders == [cell]), "//")
+
     def of(self, package: str, name: str) -> Label:
         return Label(package, name, self.text(package, name))
 
@@ -46,7 +65,7 @@ class Labels:
 
     def parse(self, text: str, package: str) -> Label | None:
         """The label that a build file of `package` means; None where it is none."""
-        key = (text, package if text.startswith(":") else "")
+        key = (text, package if text.startswith(":") else self.cell_of(package))
         if key not in self._known:
             self._known[key] = self._parse(text.strip(), package)
         return self._known[key]
@@ -64,10 +83,15 @@ class Labels:
         path = path.rstrip("/") if not path.endswith("//") else path
         if not has_name:
             name = posixpath.basename(path)
-        folder = self.folder(path)
+        cell = self.cell_of(package)
+        folder = (
+            posixpath.join(cell, path[2:].strip("/")).rstrip("/")
+            if cell and path.startswith("//")
+            else self.folder(path)
+        )
         if folder is not None:
             return self.of(folder, name)
-        return Label(None, name, f"{path.removeprefix('@')}:{name}" if not path.startswith("@") else f"{path}:{name}")
+        return Label(None, name, f"{path}:{name}")
 
     def folder(self, path: str) -> str | None:
         """The folder of the tree that `cell//path` means, or None where that leads out of the tree."""

@@ -49,6 +49,8 @@ class Edit:
     attribute: str
     value: str
     new_value: str = ""
+    # Whether it is the right label nobody here knows: people decide.
+    is_guess: bool = False
 
     def text(self) -> str:
         where = f"{self.attribute} of {self.target_name} ({self.file}:{self.line})"

@@ -9,7 +9,7 @@ from typing import Any
 from .config import Config
 from .evaluate import Record
 from .labels import Label, Labels
-from .roles import EXTENSION, FILES, OTHER, PYTHON, ROLES, WHEEL
+from .roles import BINARY, EXTENSION, FILES, OTHER, PYTHON, ROLES, TEST, WHEEL
 from .tree import Tree
 
 _DEPS = ("deps", "exported_deps", "fbcode_deps", "py_deps", "platform_deps", "preload_deps", "runtime_deps")
@@ -48,6 +48,17 @@ class Target:
     brings: list[str] | None = None
     # A source of it is made by something that is not understood.
     is_open: bool = False
+    # Folders under which its sources are modules too.
+    import_folders: list[str] = field(default_factory=list)
+    # Of outputs that have names: their files.
+    named: dict[str, list[str]] = field(default_factory=dict)
+
+    def add_by_folders(self, path: str) -> None:
+        for folder in self.import_folders:
+            if folder == "." or path.startswith(folder + "/"):
+                module = module_of(path if folder == "." else path[len(folder) + 1 :])
+                if module:
+                    self.modules.setdefault(module, path)
 
     @property
     def is_python(self) -> bool:
@@ -112,7 +123,8 @@ class Reader:
         base = record.attributes.get("base_module")
         if isinstance(base, str):
             return base
-        return _join(self._config.module_prefix, record.package.replace("/", "."))
+        inside = record.package[len(self._labels.cell_of(record.package)) :].strip("/")
+        return _join(self._config.module_prefix, inside.replace("/", "."))
 
     def _read_deps(self, target: Target, record: Record) -> None:
         for attribute in _DEPS:
@@ -132,14 +144,7 @@ class Reader:
     def _read_sources(self, target: Target, record: Record) -> None:
         base = self._base(record)
         roots = [base]
-        imports = record.attributes.get("imports")
-        if isinstance(imports, list) and "base_module" not in record.attributes:
-            # Bazel: folders, relative to the package, that are put on the path.
-            for folder in _strings(imports):
-                inside = posixpath.normpath(posixpath.join(record.package, folder))
-                rest = posixpath.relpath(record.package or ".", inside if inside != "." else ".")
-                if not rest.startswith(".."):
-                    roots.append("" if rest == "." else rest.replace("/", "."))
+        target.import_folders = self._import_folders(target, record)
         for attribute in ("srcs", "versioned_srcs", "platform_srcs", "main_src"):
             value = record.attributes.get(attribute)
             if isinstance(value, dict):
@@ -151,6 +156,16 @@ class Reader:
         main = record.attributes.get("main")
         if isinstance(main, str) and main.endswith(".py"):
             self._add_source(target, record, roots, main, None)
+
+    def _import_folders(self, target: Target, record: Record) -> list[str]:
+        """Bazel: folders that are put on the path, by `imports` and for the main script."""
+        if "base_module" in record.attributes or not record.kind.startswith("py_"):
+            return []
+        folders = _strings(record.attributes.get("imports"))
+        if target.role in (BINARY, TEST):
+            main = record.attributes.get("main")
+            folders.append(posixpath.dirname(main.removeprefix(":")) if isinstance(main, str) else "")
+        return [posixpath.normpath(posixpath.join(record.package, folder)) for folder in folders]
 
     def _add_pair(self, target: Target, record: Record, roots: list[str], key: str, value: Any) -> None:
         """Buck says {name in the target: source}, fbcode's macros {source: name in the target}."""
@@ -183,8 +198,10 @@ class Reader:
         if not self._exists(path):
             target.missing_sources.append(source)
             return
+        path = self._tree.find(path) or path
         for root in roots:
-            target.modules.setdefault(_join(root, module_of(name or source)), self._tree.find(path) or path)
+            target.modules.setdefault(_join(root, module_of(name or source)), path)
+        target.add_by_folders(path)
 
     def _read_main(self, target: Target, record: Record) -> None:
         main = record.attributes.get("main_module")
@@ -214,6 +231,8 @@ class Reader:
             )
             for name in names:
                 target.outputs.setdefault(name, None)
+            if isinstance(value, dict):
+                target.named |= {key: _strings(files) for key, files in value.items()}
         if "genrule" not in record.kind:
             value = attributes.get("srcs")
             for source in value.values() if isinstance(value, dict) else _strings(value):
@@ -232,15 +251,18 @@ def _join(*parts: str) -> str:
     return ".".join(part for part in parts if part)
 
 
-def add_source_labels(targets: dict[str, Target]) -> None:
-    """Give each target the modules that its srcs take from other targets."""
+def add_source_labels(targets: dict[str, Target], tree: Tree, config: Config) -> None:
+    """Give each target the modules that its srcs take from other targets, or from files by their labels."""
     for target in targets.values():
         for dep, root in target.source_labels:
             given = targets.get(dep.label.text)
             if dep.spelled.endswith("]"):
-                names: dict[str, str | None] = {_last(dep.spelled): None}
-                if given is not None:
-                    names = {name: given.outputs.get(name) for name in names}
+                last = _last(dep.spelled)
+                files = given.named.get(last, [last]) if given is not None else [last]
+                names = {name: given.outputs.get(name) if given is not None else None for name in files}
+            elif given is None and (path := _file_of(dep.label, tree)) is not None:
+                _add_file(target, dep.label, path, root, config)
+                continue
             elif given is None or not given.outputs:
                 target.is_open = True
                 continue
@@ -249,3 +271,17 @@ def add_source_labels(targets: dict[str, Target]) -> None:
             for name, path in names.items():
                 if name.endswith(".py"):
                     target.modules.setdefault(_join(root, module_of(name)), path)
+
+
+def _file_of(label: Label, tree: Tree) -> str | None:
+    """Both engines take a file of a package by a label."""
+    return None if label.package is None else tree.find(posixpath.join(label.package, label.name))
+
+
+def _add_file(target: Target, label: Label, path: str, root: str, config: Config) -> None:
+    if not path.endswith(".py"):
+        return
+    is_own = label.package == target.label.package
+    name = _join(root, module_of(label.name)) if is_own else _join(config.module_prefix, module_of(path))
+    target.modules.setdefault(name, path)
+    target.add_by_folders(path)

@@ -42,7 +42,7 @@ class World:
                 target = reader.target(record)
                 if target is not None:
                     self._add(target)
-        add_source_labels(self.targets)
+        add_source_labels(self.targets, tree, config)
         self._number()
         self._say_cycles()
         self.hidden = self._find_hidden()
@@ -240,7 +240,8 @@ class World:
     def _is_opaque(self, text: str) -> bool:
         """A target of this tree of which nobody says what it brings."""
         target = self.targets.get(text)
-        return target is not None and target.role in (WHEEL, OPAQUE) and self.brought(text) is None
+        is_opaque = target is not None and (target.role in (WHEEL, OPAQUE) or target.kind == "unknown")
+        return is_opaque and self.brought(text) is None
 
     def files_of(self, module: str) -> list[str]:
         """The file of the tree that a module would be by its place: a/b.py or a/b/__init__.py."""

@@ -60,6 +60,10 @@ class Gone(Check):
         # A folder with a dash is imported by a link with an underscore, which not every copy of a tree has.
         if self._dashed(place):
             return None
+        folder, stem = posixpath.split(place)
+        # Made by a compiler, or only typed.
+        if any(name.startswith(stem + ".") for name in world.tree.by_folder.get(folder, ())):
+            return None
         if self._ignored.matches(f"{place}.py") or self._ignored.matches(f"{place}/__init__.py"):
             return None
         if need.target is not None:

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Iterable, Iterator
 
 from ..external import canonical
-from ..graph import bits
+from ..graph import bits, mask_of
 from ..importers import Importers
 from ..imports import EAGER, GUARDED, LAZY, TYPES, Import
 from ..model import Action, Diagnostic, Edit, Kind, Report
@@ -17,7 +17,12 @@ from ..world import World
 from .base import Check, Need
 from .gone import Gone
 
-STANDARD = sys.stdlib_module_names | {"__future__", "__main__"}
+# What some version had, so that the answer does not depend on the Python that asks.
+STANDARD = sys.stdlib_module_names | {
+    *("__future__", "__main__", "test", "tomllib", "distutils", "imp", "asynchat", "asyncore", "smtpd"),
+    *("aifc", "audioop", "cgi", "cgitb", "chunk", "crypt", "imghdr", "mailcap", "msilib", "nis", "nntplib"),
+    *("ossaudiodev", "pipes", "sndhdr", "spwd", "sunau", "telnetlib", "uu", "xdrlib", "lib2to3"),
+}
 
 
 class Needed(Check):
@@ -80,7 +85,7 @@ class Needed(Check):
         return module if self.world.outside_bits(module) else parts[0]
 
     def _is_brought(self, module: str, below: int) -> bool:
-        if module.split(".")[0] in STANDARD:
+        if module.split(".")[0] in STANDARD and not self.world.is_module(module):
             return True
         held = self.world.holder_bits.get(module, 0)
         if held & below:
@@ -116,6 +121,10 @@ class Needed(Check):
         files = world.files_of(module)
         if files:
             return self._unowned(need, files[0])
+        inner = [one for one in world.holders if one.startswith(module + ".")]
+        if inner:
+            # A namespace package: whoever holds a module of it brings it.
+            return self._missing_dep(need, world.holders[min(inner)])
         return self._gone.judge(need)
 
     def _missing_dep(self, need: Need, holders: list[int]) -> Report:
@@ -133,7 +142,7 @@ class Needed(Check):
                 self.world.diagnostics.append(Diagnostic("import-cycle", need.file, need.one.line, what))
         else:
             edits = (self._add_dep(need.target, label),)
-        return self.report(Kind.MISSING_DEP, need, message, edits, self.world.holder_bits[need.module])
+        return self.report(Kind.MISSING_DEP, need, message, edits, mask_of(holders))
 
     def _best(self, holders: list[int], target: Target) -> int:
         """Rather a library than a test, rather of the module's own package, rather a small one."""
@@ -152,11 +161,10 @@ class Needed(Check):
 
         return min(holders, key=rank)
 
-    def _add_dep(self, target: Target, label: str) -> Edit:
-        package = target.label.package or ""
+    def _add_dep(self, target: Target, label: str, is_guess: bool = False) -> Edit:
         other = self.world.targets.get(label)
-        text = f":{other.label.name}" if other is not None and other.label.package == package else label
-        return Edit(Action.ADD, target.file, target.line, target.label.name, "deps", text)
+        text = self.world.labels.spell(other.label, target.label.package or "") if other is not None else label
+        return Edit(Action.ADD, target.file, target.line, target.label.name, "deps", text, is_guess=is_guess)
 
     def _outside(self, need: Need) -> Report | None:
         """A module that is not of this tree."""
@@ -183,7 +191,7 @@ class Needed(Check):
             # Without another target that names it, nobody here knows whether there is such a label.
             is_named = label in world.number or label in world.config.provides
             message += f"; {label} would" if is_named else f"; by convention {label} would, but no target here names it"
-            edits = (self._add_dep(need.target, label),)
+            edits = (self._add_dep(need.target, label, is_guess=not is_named),)
         holders = world.outside_bits(need.module) | world.along_bits(need.module)
         return self.report(Kind.MISSING_DEP, need, message, edits, holders)
 

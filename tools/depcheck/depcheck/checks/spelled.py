@@ -7,9 +7,11 @@ from collections.abc import Iterator
 from functools import cached_property
 
 from ..external import canonical
+from ..labels import Label
 from ..model import Action, Edit, Kind, Report
-from ..roles import ALIAS, PYTHON
+from ..roles import ALIAS, LIBRARY, PYTHON
 from ..rules import Target
+from ..tree import is_in
 from .base import Check
 
 
@@ -63,16 +65,18 @@ class Spelled(Check):
                     or self._may_exist(label.package, label.name, label.text)
                 ):
                     continue
-                new = self._other_label(label.package, label.name)
+                near = self._near(label.package, label.name)
+                new = near or self._elsewhere(label.name)
                 attribute = dep.attribute
+                place = (target.file, target.line, target.label.name, attribute, dep.spelled)
+                edits: tuple[Edit, ...] = ()
+                hint = ""
                 if new is not None:
-                    edit = Edit(
-                        Action.REPLACE, target.file, target.line, target.label.name, attribute, dep.spelled, new
-                    )
-                    hint = f"; did you mean {new}?"
-                else:
-                    edit = Edit(Action.REMOVE, target.file, target.line, target.label.name, attribute, dep.spelled)
-                    hint = ""
+                    text = self.world.labels.spell(new, target.label.package or "")
+                    edits = (Edit(Action.REPLACE, *place, text, is_guess=near is None),)
+                    hint = f"; did you mean {new.text}?"
+                elif label.package in self.world.packages:
+                    edits = (Edit(Action.REMOVE, *place),)
                 yield Report(
                     Kind.MISSING_LABEL,
                     target.label.text,
@@ -83,7 +87,7 @@ class Spelled(Check):
                     f"but {self._why_absent(label.package, label.name)}{hint}",
                     breaks=self.breaks(target, None),
                     chain=(target.label.text, f"{target.file}:{target.line}", dep.spelled),
-                    edits=(edit,),
+                    edits=edits,
                 )
 
     def _may_exist(self, package: str, name: str, text: str) -> bool:
@@ -91,7 +95,9 @@ class Spelled(Check):
             return True
         known = self.world.packages.get(package)
         if known is None:
-            return package in self.world.hidden
+            tree = self.world.tree
+            is_absent = package not in tree.folders and is_in(package, tree.submodules)
+            return package in self.world.hidden or is_absent
         # Buck gives every file of a package a label; macros out of sight make more.
         return known.is_partial or posixpath.join(package, name) in self.world.tree.files
 
@@ -102,16 +108,14 @@ class Spelled(Check):
             return f"{package or 'the root'} has no build file"
         return f"there is no folder {package}"
 
-    def _other_label(self, package: str, name: str) -> str | None:
-        plain = canonical(name)
-        same = [
-            text
-            for text, target in self.world.targets.items()
-            if target.label.package == package and canonical(target.label.name).strip(":") == plain.strip(":")
-        ]
-        if len(same) == 1:
-            return same[0]
-        elsewhere = [
-            text for text, target in self.world.targets.items() if target.label.name == name and target.role in PYTHON
-        ]
-        return elsewhere[0] if len(elsewhere) == 1 and name not in ("lib", "library", "utils") else None
+    def _near(self, package: str, name: str) -> Label | None:
+        """The one target of the package that has nearly this name."""
+        plain = canonical(name).strip(":")
+        targets = [one.label for one in self.world.targets.values() if one.label.package == package]
+        near = [label for label in targets if canonical(label.name).strip(":") == plain]
+        return near[0] if len(near) == 1 else None
+
+    def _elsewhere(self, name: str) -> Label | None:
+        """The one library of the tree that has this name."""
+        same = [one.label for one in self.world.targets.values() if one.label.name == name and one.role == LIBRARY]
+        return same[0] if len(same) == 1 else None

@@ -25,7 +25,9 @@ class Unused(Check):
             for dep in target.deps:
                 node = self.world.number.get(dep.label.text)
                 other = self.world.targets.get(dep.label.text)
-                is_known = other is not None and other.role in PYTHON and not other.is_open
+                is_known = other is not None and other.role in PYTHON and not other.is_open and other.kind != "unknown"
+                # A runner loads it by itself.
+                is_known = is_known and not (other and any(one.split(".")[-1] == "conftest" for one in other.modules))
                 is_known = is_known or (other is None and self.world.external.modules(dep.label.text) is not None)
                 if node is None or not is_known or self.graph.below(node) & wanted:
                     continue

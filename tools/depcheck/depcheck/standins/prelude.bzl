@@ -58,7 +58,9 @@ def _kept(kwargs):
 def recorder(kind):
     """A rule: a call of it is a target."""
 
-    def rule(*_args, **kwargs):
+    def rule(*args, **kwargs):
+        if args and "name" not in kwargs:
+            kwargs["name"] = args[0]
         dc_record(kind, call_stack(), _kept(kwargs))
 
     return rule
