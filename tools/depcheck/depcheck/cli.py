@@ -9,6 +9,7 @@ import posixpath
 import sys
 import traceback
 from collections.abc import Sequence
+from pathlib import Path
 from typing import NoReturn
 
 from . import __version__, config, fix, since
@@ -114,9 +115,9 @@ def _open(args: argparse.Namespace) -> tuple[Tree, Config]:
 
 def _config_of(file: str | None, tree: Tree) -> str | None:
     """A path in the tree; one from here is taken too."""
-    if file is None or file in tree.files or not os.path.exists(file):
+    if file is None or file in tree.files or not Path(file).exists():
         return file
-    return os.path.relpath(os.path.realpath(file), os.path.realpath(tree.root)).replace(os.sep, "/")
+    return os.path.relpath(Path(file).resolve(), Path(tree.root).resolve()).replace(os.sep, "/")
 
 
 def _before(args: argparse.Namespace, tree: Tree, settings: Config) -> ChangedTree | None:
