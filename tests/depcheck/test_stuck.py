@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -123,3 +124,16 @@ def test_many_python_files_are_parsed_by_many_processes(tmp_path: Path, monkeypa
     found = check(tmp_path, files)
     assert sorted(found.missing) == sorted([f"a.gone{number}" for number in range(200)] + [FAULT[2]])
     assert found.said == [("python-syntax", "a/bad.py", 1)]
+
+
+# Lines of .gitignore, which a regular expression would try in more ways than there is time for.
+STARS = ["/**/**/" + "**/" * 12 + "x", "**/a/" * 12 + "x", "*a" * 40 + "x", "[z-a", "[", "[]", "[^"]
+
+
+def test_a_pattern_with_many_stars_ends_at_once(tmp_path: Path) -> None:
+    deep = "/".join(["a" * 20] * 40)
+    build = target("a", srcs=f'["{deep}/b.py"]')
+    started = time.monotonic()
+    found = check(tmp_path, {**FAULTY, ".gitignore": "\n".join(STARS), "a/BUCK": build})
+    assert time.monotonic() - started < 5
+    assert found.brief == [("missing-source", "//a:a", f"a/{deep}/b.py"), FAULT]
