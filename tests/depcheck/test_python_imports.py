@@ -257,7 +257,7 @@ def test_where_it_cannot_be_told_no_name_is_known(text: str) -> None:
 
 @pytest.mark.skipif(sys.version_info < (3, 12), reason="the type statement came with Python 3.12")
 def test_a_type_statement_binds_its_name() -> None:
-    assert imports.parse(b"type n[T] = list[T]\n").names == {"n"}
+    assert imports.parse(b"type n[T] = list[T]\n").names == frozenset({"n"})
 
 
 def test_a_literal_name_is_counted_once() -> None:
