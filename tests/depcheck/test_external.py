@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import zipfile
 from pathlib import Path
 
@@ -70,6 +71,44 @@ def test_a_wheel_that_cannot_be_read_brings_nobody_knows_what(tmp_path: Path, da
     build = 'prebuilt_python_library(name = "x", binary_src = "x-1-py3-none-any.whl")\n'
     files: dict[str, str | bytes] = {"w/BUCK": build, "w/x-1-py3-none-any.whl": data, "a/BUCK": target("a", "//w:x")}
     assert check(tmp_path, {**files, "a/a.py": "import yaml\nimport a.gone\n"}).missing == ["a.gone"]
+
+
+def damaged(how: str) -> bytes:
+    """A wheel whose RECORD cannot be read."""
+    file = io.BytesIO()
+    with zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        rows = {"letters": b"\xff\xfe.py,,\n", "size": b"x.py,,\n" * 3_000_000}
+        name = "METADATA" if how == "none" else "RECORD"
+        archive.writestr(f"x-1.dist-info/{name}", rows.get(how, b"yaml/__init__.py,,\n" * 100))
+    data = bytearray(file.getvalue())
+    local, central = 0, data.index(b"PK\x01\x02")
+    if how == "method":
+        data[local + 8] = data[central + 10] = 99
+    elif how == "encrypted":
+        data[local + 6] |= 1
+        data[central + 8] |= 1
+    elif how == "stream":
+        start = data.index(b"RECORD") + len("RECORD")
+        data[start : start + 8] = b"\xff" * 8
+    return bytes(data)
+
+
+@pytest.mark.parametrize("how", ["letters", "size", "none", "method", "encrypted", "stream"])
+def test_a_wheel_whose_record_cannot_be_read_brings_nobody_knows_what(tmp_path: Path, how: str) -> None:
+    build = 'prebuilt_python_library(name = "x", binary_src = "x-1-py3-none-any.whl")\n'
+    files: dict[str, str | bytes] = {"w/BUCK": build, "w/x-1-py3-none-any.whl": damaged(how)}
+    files |= {"a/BUCK": target("a", "//w:x"), "a/a.py": "import yaml\nimport a.gone\n"}
+    found = check(tmp_path, files)
+    assert (found.code, found.missing, found.diagnostics) == (1, ["a.gone"], [])
+
+
+def test_the_record_of_what_a_wheel_bundles_is_not_its_own(tmp_path: Path) -> None:
+    (tmp_path / "w").mkdir()
+    with zipfile.ZipFile(tmp_path / "w/x-1-py3-none-any.whl", "w") as archive:
+        archive.writestr("one/_vendor/y-1.dist-info/RECORD", "two.py,,\n")
+        archive.writestr("x-1.dist-info/RECORD", "one/__init__.py,,\n")
+    files = {"depcheck.toml": '[wheels]\nw = "@pip//{dist}"\n', "a/BUCK": target("a", "@pip//x")}
+    assert check(tmp_path, {**files, "a/a.py": asking("one", "two")}).missing == ["two"]
 
 
 PROVIDES = {

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import sys
 from pathlib import Path
 from textwrap import indent
 
 import pytest
 
 from tests.depcheck.trees import check, target
+from tools.depcheck.depcheck import imports
 
 EAGER, LAZY, SILENT = "eager", "lazy", "silent"
 IMPORT = "import b.b\n"
@@ -77,7 +79,25 @@ STATEMENTS = {
     "string": ("TEXT = '''\nimport b.b\nfrom b import b\n'''\n", SILENT),
     "comment": ("# import b.b\n", SILENT),
     "string given to exec": ('exec("import b.b")\n', SILENT),
-    "literal name": ('import importlib\nimportlib.import_module("b.b")\n', SILENT),
+    "handler of any fault, without an import": ("try:\n    x()\nexcept Exception:\n    import b.b\n", EAGER),
+    "handler of all, without an import": ("try:\n    x()\nexcept:\n    import b.b\n", EAGER),
+    "handler of any fault, with an import": ("try:\n    import os\nexcept Exception:\n    import b.b\n", SILENT),
+    "handler of all, with an import": ("try:\n    import os\nexcept:\n    import b.b\n", SILENT),
+    "handler of its error, without an import": ("try:\n    x()\nexcept ImportError:\n    import b.b\n", SILENT),
+    "literal name": ('import importlib\nimportlib.import_module("b.b")\n', LAZY),
+    "literal name, by itself": ('x = import_module("b.b")\n', LAZY),
+    "literal name in a function": (body("def f():", text='return __import__("b.b")'), LAZY),
+    "literal name in a default": ('def f(x=__import__("b.b")):\n    pass\n', LAZY),
+    "literal name in a decorator": ('@__import__("b.b").f\ndef f():\n    pass\n', LAZY),
+    "literal name in a test": ('if __import__("b.b"):\n    pass\n', LAZY),
+    "literal name in a case": ('match x:\n    case 1 if __import__("b.b"):\n        pass\n', LAZY),
+    "literal name, guarded": (body("try:", "except ImportError:", "    pass", text='import_module("b.b")'), SILENT),
+    "literal name, raised again": (body("try:", "except ImportError:", "    raise", text='__import__("b.b")'), LAZY),
+    "literal name under typing": (body("if TYPE_CHECKING:", text='x = import_module("b.b")'), SILENT),
+    "literal name of a platform": (body('if os.name == "nt":', text='x = import_module("b.b")'), SILENT),
+    "name that is made": ('importlib.import_module("b" + ".b")\n', SILENT),
+    "a method of that name": ('self.import_module("b.b")\n', SILENT),
+    "importorskip": ('x = pytest.importorskip("b.b")\n', SILENT),
     "CRLF": ("import os\r\nimport b.b\r\n", EAGER),
     "byte order mark": ("\ufeffimport b.b\n", EAGER),
     "encoding declared": ("# -*- coding: utf-8 -*-\nimport b.b\n", EAGER),
@@ -163,6 +183,86 @@ def test_a_package_is_asked_for_its_names_and_a_module_for_itself(
     holders = target("init", srcs='["__init__.py"]') + target("m")
     files = {"a/BUCK": target("a"), "a/a.py": statement + "\n", "b/BUCK": holders, "b/__init__.py": text, "b/m.py": ""}
     assert sorted(check(tmp_path, files).missing) == missing
+
+
+# Texts of b/__init__.py: what binds n, what does not, and where nobody knows.
+BINDING = [
+    "match 1:\n    case 1:\n        n = 1\n",
+    "match 1:\n    case n:\n        pass\n",
+    "match [1]:\n    case [1, *n]:\n        pass\n",
+    "match {}:\n    case {1: 1, **n}:\n        pass\n",
+    "match 1:\n    case int() as n:\n        pass\n",
+    "if (n := 1):\n    pass\n",
+    "while (n := 0):\n    pass\n",
+    "[n := x for x in [1]]\n",
+    "print(n := 1)\n",
+    "x = (n := 1)\n",
+    "def f(x=(n := 1)): ...\n",
+    "for n in []:\n    pass\n",
+    "for x, (n, *y) in []:\n    pass\n",
+    "with open('x') as n:\n    pass\n",
+    "with x:\n    if y:\n        from os import path as n\n",
+    "n: int = 1\n",
+    "n = 0\ndef f():\n    global n\n    n = 1\n",
+    "del n\nn = 1\n",
+]
+FREE = [
+    "n = 1\ndel n\n",
+    "for x in n:\n    pass\n",
+    "with n:\n    pass\n",
+    "[n for n in []]\n",
+    "def f(n):\n    n = 1\n    return (n := 2)\n",
+    "class C:\n    n = 1\n",
+    "x = lambda: (n := 1)\n",
+    "x.n = 1\n",
+    "class C:\n    def __getattr__(self, name):\n        setattr(self, name, vars(self))\n",
+]
+UNSURE = [
+    "for x in y:\n    globals()[x] = 1\n",
+    "globals().update(x)\n",
+    "vars()['n'] = 1\n",
+    "locals()['n'] = 1\n",
+    "import sys\nsetattr(sys.modules[__name__], 'n', 1)\n",
+    "import sys\nsys.modules[__name__] = x\n",
+    "from sys import modules\nmodules[__name__] = x\n",
+    "def f(module):\n    setattr(module, 'n', 1)\n",
+    "x.__dict__['n'] = 1\n",
+    "exec('n = 1')\n",
+    "def f():\n    global n\n    n = 1\n",
+    "__getattr__ = x\n",
+    "__getattr__, __dir__, __all__ = lazy.attach(__name__)\n",
+    "from x import __getattr__\n",
+    "from x import f as __getattr__\n",
+    "if x:\n    def __getattr__(name): ...\n",
+    "if x:\n    from x import *\n",
+    "def f():\n    g = globals\n    g()['n'] = 1\n",
+    "n = 1\nif x:\n    del n\n",
+    "n: int\n",
+]
+INITS = [(text, {"n"}, set[str]()) for text in BINDING] + [(text, set[str](), {"n"}) for text in FREE]
+
+
+@pytest.mark.parametrize(("text", "bound", "free"), INITS)
+def test_the_names_that_a_package_binds_are_known(text: str, bound: set[str], free: set[str]) -> None:
+    names = imports.parse(text.encode()).names
+    assert names is not None
+    assert bound <= names
+    assert free.isdisjoint(names)
+
+
+@pytest.mark.parametrize("text", UNSURE)
+def test_where_it_cannot_be_told_no_name_is_known(text: str) -> None:
+    assert imports.parse(text.encode()).names is None
+
+
+@pytest.mark.skipif(sys.version_info < (3, 12), reason="the type statement came with Python 3.12")
+def test_a_type_statement_binds_its_name() -> None:
+    assert imports.parse(b"type n[T] = list[T]\n").names == frozenset({"n"})
+
+
+def test_a_literal_name_is_counted_once() -> None:
+    text = b"class C:\n    def f(self):\n        if x:\n            return import_module('b.b')\n"
+    assert imports.parse(text).imports == (imports.Import(4, "b.b", (), 0, imports.LAZY),)
 
 
 NAMESPACES = {

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
 
 from tests.depcheck.trees import FAULT, FAULTY, check, run, target, write
-from tools.depcheck.depcheck import evaluate, isolated, parallel, read
+from tools.depcheck.depcheck import evaluate, imports, isolated, parallel, read
+from tools.depcheck.depcheck.model import Diagnostic
+from tools.depcheck.depcheck.tree import ChangedTree, Tree
 
 # Each a Python file.
 NESTED = {
@@ -123,3 +126,77 @@ def test_many_python_files_are_parsed_by_many_processes(tmp_path: Path, monkeypa
     found = check(tmp_path, files)
     assert sorted(found.missing) == sorted([f"a.gone{number}" for number in range(200)] + [FAULT[2]])
     assert found.said == [("python-syntax", "a/bad.py", 1)]
+
+
+TIMES = 4000
+# Each a Python file, and whether another process should read it.
+SUSPICIOUS = {
+    "attributes": ("a" + ".b" * TIMES, True),
+    "calls": ("f" + "()" * TIMES, True),
+    "calls with arguments": ("f" + "(1, 2)" * TIMES, True),
+    "sums": ("x = " + "1+" * TIMES + "1", True),
+    "signs": ("x = " + "- " * TIMES + "1", True),
+    "nots": ("x = " + "not " * TIMES + "1", True),
+    "lambdas": ("x = " + "lambda y: " * TIMES + "1", True),
+    "choices": ("x = " + "1 if 1 else " * TIMES + "1", True),
+    "else ifs": ("if x:\n    pass\n" + "elif x:\n    pass\n" * TIMES, True),
+    "over lines": ("x = (a\n" + "    .b()\n" * TIMES + ")", True),
+    "over joined lines": ("x = 1" + " + \\\n1" * TIMES, True),
+    "within brackets": ("x = [1, (" + "1+" * TIMES + "1), 2]", True),
+    "brackets that add up": ("x = " + "(" * 90 + "1" + ("+1" * 50 + ")") * 90, True),
+    "in a string with expressions": ('x = f"{' + "1+" * TIMES + '1}"', True),
+    "a module's name": ("import a" + ".b" * TIMES, True),
+    "numbers": ("x = [" + "-1.5, " * TIMES + "]", False),
+    "a string": ('x = "' + "a+b/" * TIMES + '"', False),
+    "a long string": ("x = '''" + "a+(b/\n" * TIMES + "'''", False),
+    "a comment": ("# " + "- (" * TIMES, False),
+    "a dict": ("x = {" + '"a": {"c": [a.b, (1)]}, ' * TIMES + "}", False),
+    "statements": ("a.b(c)\n" * TIMES, False),
+}
+
+
+@pytest.mark.parametrize(("text", "is_suspicious"), SUSPICIOUS.values(), ids=SUSPICIOUS.keys())
+def test_a_process_of_its_own_is_for_long_chains_only(text: str, is_suspicious: bool) -> None:
+    assert parallel.is_suspicious(text.encode()) == is_suspicious
+
+
+def test_long_lines_of_data_are_read_in_this_process(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def never(*_: object) -> None:
+        raise AssertionError("another process")
+
+    monkeypatch.setattr(parallel, "_alone", never)
+    files = {f"a/{n}.py": "x = [" + "-1.5, " * TIMES + "]\n" for n in range(20)}
+    assert check(tmp_path, {**FAULTY, **files}).brief == [FAULT]
+
+
+def test_what_is_too_large_is_not_read(tmp_path: Path) -> None:
+    write(tmp_path, {"a.py": "x = 1\n", "b.py": "", "c.py": ""})
+    os.truncate(tmp_path / "a.py", 1 << 40)
+    tree = Tree(tmp_path)
+    found = parallel.parse_file(tree, 1000, "a.py")[1]
+    assert isinstance(found, Diagnostic)
+    assert (found.name, found.message.split(";")[0]) == ("python-too-large", "1,099,511,627,776 bytes")
+    before = ChangedTree(tree, {"a.py": b"import os\n", "b.py": b"#" * 2000})
+    assert isinstance(parallel.parse_file(before, 1000, "a.py")[1], imports.Parsed)
+    found = parallel.parse_file(before, 1000, "b.py")[1]
+    assert isinstance(found, Diagnostic)
+    assert (found.name, found.message.split(";")[0]) == ("python-too-large", "2,000 bytes")
+    # Waiting for one that writes into it would never end.
+    (tmp_path / "c.py").unlink()
+    os.mkfifo(tmp_path / "c.py")
+    found = parallel.parse_file(tree, 1000, "c.py")[1]
+    assert isinstance(found, Diagnostic)
+    assert (found.name, found.message) == ("python-unreadable", "not a regular file")
+
+
+# Lines of .gitignore, which a regular expression would try in more ways than there is time for.
+STARS = ["/**/**/" + "**/" * 12 + "x", "**/a/" * 12 + "x", "*a" * 40 + "x", "[z-a", "[", "[]", "[^"]
+
+
+def test_a_pattern_with_many_stars_ends_at_once(tmp_path: Path) -> None:
+    deep = "/".join(["a" * 20] * 40)
+    build = target("a", srcs=f'["{deep}/b.py"]')
+    started = time.monotonic()
+    found = check(tmp_path, {**FAULTY, ".gitignore": "\n".join(STARS), "a/BUCK": build})
+    assert time.monotonic() - started < 5
+    assert found.brief == [("missing-source", "//a:a", f"a/{deep}/b.py"), FAULT]

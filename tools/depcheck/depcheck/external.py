@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import fnmatch
+import lzma
 import posixpath
 import re
+import struct
 import zipfile
+import zlib
 from pathlib import Path
 
 from .config import Config
 from .requires import with_required
 from .tree import Tree
+
+# The RECORD of a wheel with 100,000 files has some 10 MB.
+MAX_RECORD = 20_000_000
 
 # Packages whose modules have another name.
 MODULES_OF = {
@@ -61,10 +67,7 @@ class External:
     def modules_of_file(self, path: str) -> list[str] | None:
         """What a wheel of the tree brings by its RECORD; None where it is not there or no wheel."""
         if path not in self._known:
-            try:
-                self._known[path] = modules_of_wheel(Path(self._tree.root, path))
-            except (OSError, zipfile.BadZipFile, StopIteration):
-                self._known[path] = None
+            self._known[path] = modules_of_wheel(Path(self._tree.root, path))
         return self._known[path]
 
     def modules_of_package(self, package: str) -> list[str] | None:
@@ -159,14 +162,32 @@ def _label_pattern(text: str) -> re.Pattern[str]:
     return re.compile(out)
 
 
-def modules_of_wheel(path: Path) -> list[str]:
+def _record(path: Path) -> str | None:
+    """The RECORD of a wheel; None where there is none that can be read."""
+    # To open a pipe would wait for ever.
+    if not path.is_file():
+        return None
+    try:
+        with zipfile.ZipFile(path) as archive:
+            for info in archive.infolist():
+                # Those further down are of packages that it bundles.
+                if info.filename.endswith(".dist-info/RECORD") and info.filename.count("/") == 1:
+                    return archive.read(info).decode("utf-8") if info.file_size <= MAX_RECORD else None
+    # RuntimeError: encrypted, or of an unknown compression; ValueError: not UTF-8.
+    except (OSError, EOFError, RuntimeError, ValueError, zipfile.BadZipFile, zlib.error, lzma.LZMAError, struct.error):
+        return None
+    return None
+
+
+def modules_of_wheel(path: Path) -> list[str] | None:
     """The top modules of a wheel by its RECORD; a namespace package counts by what is in it.
 
-    Raises OSError and zipfile.BadZipFile.
+    None where that cannot be read.
     """
-    with zipfile.ZipFile(path) as archive:
-        record = next(name for name in archive.namelist() if name.endswith(".dist-info/RECORD"))
-        files = [row.split(",")[0] for row in archive.read(record).decode("utf-8").splitlines()]
+    record = _record(path)
+    if record is None:
+        return None
+    files = [row.split(",")[0] for row in record.splitlines()]
     files = [re.sub(r"^[^/]+\.data/(?:purelib|platlib)/", "", file) for file in files]
     python = [file for file in files if file.endswith((".py", ".so", ".pyd")) and ".dist-info/" not in file]
     packages = {file.removesuffix("/__init__.py") for file in python if file.endswith("/__init__.py")}

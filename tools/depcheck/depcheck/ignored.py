@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from functools import lru_cache
 
-from .globs import pattern
+from .globs import Pattern, pattern
 from .tree import Tree
 
 
 class Ignored:
     def __init__(self, tree: Tree) -> None:
         self._tree = tree
-        self._rules: dict[str, list[tuple[re.Pattern[str], bool]]] = {}
+        self._rules: dict[str, list[tuple[Pattern, bool]]] = {}
 
     def matches(self, path: str) -> bool:
         """Whether the .gitignore files above a path name it or a folder that it is in."""
@@ -30,7 +29,7 @@ class Ignored:
                 return False
             folder = posixpath.dirname(folder)
 
-    def _rules_of(self, folder: str) -> list[tuple[re.Pattern[str], bool]]:
+    def _rules_of(self, folder: str) -> list[tuple[Pattern, bool]]:
         if folder not in self._rules:
             file = posixpath.join(folder, ".gitignore")
             text = self._tree.read(file).decode("utf-8", "replace") if file in self._tree.files else ""
@@ -39,7 +38,7 @@ class Ignored:
 
 
 @lru_cache(maxsize=4096)
-def _rule(line: str) -> tuple[re.Pattern[str], bool] | None:
+def _rule(line: str) -> tuple[Pattern, bool] | None:
     """The pattern of one line, relative to its folder, and whether it starts with an exclamation mark."""
     if not line or line.startswith("#"):
         return None

@@ -10,7 +10,7 @@ from typing import NamedTuple
 # How an import is reached. EAGER ones run when the module is imported.
 EAGER = "eager"
 LAZY = "lazy"
-# In a try that survives the ImportError, under a test of version or platform, or in pytest.importorskip's place.
+# In a try that survives the ImportError, or under a test of version or platform.
 GUARDED = "guarded"
 # Under `if TYPE_CHECKING`: it never runs.
 TYPES = "types"
@@ -55,15 +55,12 @@ def parse(data: bytes, with_names: bool = True) -> Parsed:
         raise NotPython("python-syntax", error.lineno or 1, str(error.msg)) from None
     except (ValueError, RecursionError, MemoryError) as error:
         raise NotPython("python-syntax", 1, str(error) or type(error).__name__) from None
-    visitor = _Visitor()
+    visitor = _Visitor(b"import_module" in data or b"__import__" in data)
     try:
         visitor.block(tree.body, EAGER)
-        is_dynamic = b"import_module" in data or b"__import__" in data
-        if is_dynamic:
-            visitor.found += _dynamic(tree)
+        return Parsed(tuple(visitor.found), _names(tree) if with_names else None)
     except RecursionError:
         raise NotPython("python-syntax", 1, "too deeply nested") from None
-    return Parsed(tuple(visitor.found), _names(tree.body) if with_names else None)
 
 
 def _bad_line(data: bytes) -> int | None:
@@ -106,18 +103,16 @@ def _is_platform_test(test: ast.expr) -> bool:
     return False
 
 
-_CATCHING = {"ImportError", "ModuleNotFoundError", "Exception", "BaseException"}
+_IMPORT_ERRORS = {"ImportError", "ModuleNotFoundError"}
+_CATCHING = {*_IMPORT_ERRORS, "Exception", "BaseException"}
 
 
-def _catches_import_error(handler: ast.ExceptHandler) -> bool:
+def _caught(handler: ast.ExceptHandler) -> set[str]:
+    """The last names of what a handler catches."""
     if handler.type is None:
-        return True
+        return {"BaseException"}
     types = handler.type.elts if isinstance(handler.type, ast.Tuple) else [handler.type]
-    return any(
-        (isinstance(kind, ast.Name) and kind.id in _CATCHING)
-        or (isinstance(kind, ast.Attribute) and kind.attr in _CATCHING)
-        for kind in types
-    )
+    return {kind.attr if isinstance(kind, ast.Attribute) else getattr(kind, "id", "") for kind in types}
 
 
 def _survives(handler: ast.ExceptHandler) -> bool:
@@ -143,16 +138,19 @@ def _suppresses(node: ast.With | ast.AsyncWith) -> bool:
 
 
 class _Visitor:
-    """Statements only: an expression holds no import."""
+    """Statements only, but in a file that may call import_module."""
 
-    def __init__(self) -> None:
+    def __init__(self, is_dynamic: bool = False) -> None:
         self.found: list[Import] = []
+        self._is_dynamic = is_dynamic
 
     def block(self, body: list[ast.stmt], how: str) -> None:
         for node in body:
             self.statement(node, how)
 
     def statement(self, node: ast.stmt, how: str) -> None:
+        if self._is_dynamic:
+            self.found += _dynamic(node, LAZY if how == EAGER else how)
         if isinstance(node, ast.Import):
             for alias in node.names:
                 self.found.append(Import(node.lineno, alias.name, (), 0, how))
@@ -186,12 +184,15 @@ class _Visitor:
         self.block(node.orelse, inside)
 
     def _try(self, node: ast.Try, how: str) -> None:
-        catching = [handler for handler in node.handlers if _catches_import_error(handler)]
+        catching = [handler for handler in node.handlers if not _CATCHING.isdisjoint(_caught(handler))]
         guards = bool(catching) and all(_survives(handler) for handler in catching)
+        before = len(self.found)
         self.block(node.body, _weaker(how, GUARDED) if guards else how)
+        has_import = len(self.found) > before
         for handler in node.handlers:
             # What stands in for an import that failed is an alternative itself.
-            self.block(handler.body, _weaker(how, GUARDED) if handler in catching else how)
+            is_for_import = has_import or not _IMPORT_ERRORS.isdisjoint(_caught(handler))
+            self.block(handler.body, _weaker(how, GUARDED) if handler in catching and is_for_import else how)
         self.block(node.orelse, _weaker(how, GUARDED) if guards else how)
         self.block(node.finalbody, how)
 
@@ -200,54 +201,104 @@ def _weaker(how: str, other: str) -> str:
     return how if how == TYPES else other
 
 
-def _dynamic(tree: ast.Module) -> Iterator[Import]:
-    """importlib.import_module("a.b") and __import__("a.b") with a literal."""
-    for node in ast.walk(tree):
+def _dynamic(node: ast.stmt, how: str) -> Iterator[Import]:
+    """importlib.import_module("a.b") and __import__("a.b") with a literal, but for those of statements within."""
+    for part in _expressions(node):
         if (
-            isinstance(node, ast.Call)
-            and len(node.args) == 1
-            and isinstance(node.args[0], ast.Constant)
-            and isinstance(node.args[0].value, str)
+            isinstance(part, ast.Call)
+            and len(part.args) == 1
+            and isinstance(part.args[0], ast.Constant)
+            and isinstance(part.args[0].value, str)
         ):
-            function = node.func
+            function = part.func
             name = function.attr if isinstance(function, ast.Attribute) else getattr(function, "id", "")
-            module = node.args[0].value
-            if name in ("import_module", "__import__") and all(part.isidentifier() for part in module.split(".")):
-                yield Import(node.lineno, module, (), 0, GUARDED)
+            module = part.args[0].value
+            if name in ("import_module", "__import__") and all(word.isidentifier() for word in module.split(".")):
+                owner = function.value if isinstance(function, ast.Attribute) else None
+                # A method of that name may do anything.
+                is_plain = owner is None or (isinstance(owner, ast.Name) and owner.id in ("importlib", "builtins"))
+                yield Import(part.lineno, module, (), 0, how if is_plain else _weaker(how, GUARDED))
 
 
-def _names(body: list[ast.stmt]) -> frozenset[str] | None:
+def _expressions(node: ast.stmt) -> Iterator[ast.AST]:
+    """All nodes of a statement that are not in a statement of its body."""
+    todo: list[ast.AST] = [node]
+    while todo:
+        for child in ast.iter_child_nodes(todo.pop()):
+            if not isinstance(child, ast.stmt):
+                yield child
+                todo.append(child)
+
+
+def _names(tree: ast.Module) -> frozenset[str] | None:
+    """The names that a module binds at its top; None where that cannot be told."""
     found: set[str] = set()
-    return frozenset(found) if _collect(body, found) else None
+    unsure: set[str] = set()
+    for node in ast.walk(tree):
+        if _binds_unseen(node):
+            return None
+        if isinstance(node, ast.Global):
+            unsure.update(node.names)
+    for statement in tree.body:
+        if isinstance(statement, ast.Delete):
+            found -= {target.id for target in statement.targets if isinstance(target, ast.Name)}
+            continue
+        for node in _of_module(statement):
+            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Del):
+                return None
+            # Outside of a function vars() is globals().
+            if isinstance(node, ast.Name) and node.id in ("vars", "locals"):
+                return None
+            if isinstance(node, ast.AnnAssign) and node.value is None and isinstance(node.target, ast.Name):
+                unsure.add(node.target.id)
+            found.update(_bound(node))
+    is_known = "__getattr__" not in found and unsure <= found
+    return frozenset(found) if is_known else None
 
 
-def _collect(body: list[ast.stmt], found: set[str]) -> bool:
-    """Add the names that these statements bind; False where that cannot be told."""
-    for node in body:
-        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
-            if node.name == "__getattr__":
-                return False
-            found.add(node.name)
-        elif isinstance(node, ast.Import):
-            found.update((alias.asname or alias.name).split(".")[0] for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            if any(alias.name == "*" for alias in node.names):
-                return False
-            found.update(alias.asname or alias.name for alias in node.names)
-        elif isinstance(node, (ast.Assign, ast.AnnAssign, ast.AugAssign)):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            for target in targets:
-                found.update(part.id for part in ast.walk(target) if isinstance(part, ast.Name))
-        elif isinstance(node, ast.Expr):
-            if "globals()" in ast.unparse(node.value) if isinstance(node.value, ast.Call) else False:
-                return False
+def _binds_unseen(node: ast.AST) -> bool:
+    if isinstance(node, ast.ImportFrom):
+        # `from sys import modules` too.
+        return any(alias.name == "*" or (node.module, alias.name) == ("sys", "modules") for alias in node.names)
+    if isinstance(node, ast.Attribute):
+        owner = node.value.id if isinstance(node.value, ast.Name) else ""
+        return node.attr in ("modules", "__dict__", "__setattr__") and owner not in ("self", "cls")
+    if isinstance(node, ast.Name):
+        return node.id in ("globals", "exec", "eval", "execfile")
+    if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in ("setattr", "delattr"):
+        first = node.args[0] if node.args else None
+        return not (isinstance(first, ast.Name) and first.id in ("self", "cls"))
+    return False
+
+
+def _of_module(statement: ast.stmt) -> Iterator[ast.AST]:
+    """The nodes of a statement that run in the module's own scope."""
+    todo: list[ast.AST] = [statement]
+    while todo:
+        node = todo.pop()
+        yield node
+        if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef)):
+            todo += [*node.decorator_list, node.args, *([node.returns] if node.returns else [])]
+        elif isinstance(node, ast.ClassDef):
+            todo += [*node.decorator_list, *node.bases, *node.keywords]
+        elif isinstance(node, ast.Lambda):
+            todo.append(node.args)
+        elif isinstance(node, ast.comprehension):
+            # Its target is its own.
+            todo += [node.iter, *node.ifs]
+        elif isinstance(node, ast.AnnAssign) and node.value is None and isinstance(node.target, ast.Name):
+            continue
         else:
-            for field in ("body", "orelse", "finalbody"):
-                if not _collect(getattr(node, field, []) or [], found):
-                    return False
-            for handler in getattr(node, "handlers", []):
-                if not _collect(handler.body, found):
-                    return False
-            if isinstance(node, (ast.With, ast.For)):
-                found.update(part.id for part in ast.walk(node) if isinstance(part, ast.Name))
-    return True
+            todo += ast.iter_child_nodes(node)
+
+
+def _bound(node: ast.AST) -> list[str]:
+    if isinstance(node, (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)):
+        return [node.name]
+    if isinstance(node, (ast.Import, ast.ImportFrom)):
+        return [(alias.asname or alias.name).split(".")[0] for alias in node.names]
+    if isinstance(node, ast.Name):
+        return [node.id] if isinstance(node.ctx, ast.Store) else []
+    captured = node.rest if isinstance(node, ast.MatchMapping) else getattr(node, "name", None)
+    is_capture = isinstance(node, (ast.MatchAs, ast.MatchStar, ast.MatchMapping))
+    return [captured] if is_capture and captured is not None else []

@@ -6,6 +6,7 @@ import gc
 import os
 import re
 import resource
+import stat
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
 from functools import partial
@@ -15,15 +16,39 @@ from .cache import digest
 from .config import Config
 from .imports import NotPython, Parsed
 from .model import Diagnostic
-from .tree import Tree
+from .tree import ChangedTree, Tree
 
 # Below this a pool costs more than it saves.
 FEW = 200
 # What a process may use that parses a suspicious file.
 MEMORY = 2 << 30
 SECONDS = 30
-LONG_LINE = 20_000
-_CHAIN = re.compile(rb"(?:[-+~]\s*){100}|(?:not\s+){100}|(?:lambda:\s*){100}")
+# Operators, attributes, calls in one expression.
+LONG_CHAIN = 3000
+# One right behind the other they are costlier; by the text that each begins with.
+ROW = 100
+_ROWS = {
+    b"-": rb"(?:[-+~]\s*){100}",
+    b"+": rb"(?:[-+~]\s*){100}",
+    b"~": rb"(?:[-+~]\s*){100}",
+    b"not": rb"not\s(?:\s*not\s){99}",
+    b"lambda": rb"lambda\b(?:[^:,]{0,20}:\s*lambda\b){99}",
+}
+_OPERATORS = b"-+*/%@&|^~."
+_OPENING, _CLOSING = b"([{", b")]}"
+_WORDS = (b"not", b"lambda", b"if")
+_TOKEN = re.compile(
+    rb"""
+    (?:[fF][rR]?|[rR][fF])?(?:
+        \"""[^"\\]*(?:(?:\\.|"(?!""))[^"\\]*)*\"""
+        |'''[^'\\]*(?:(?:\\.|'(?!''))[^'\\]*)*'''
+        |"[^"\\\n]*(?:\\.[^"\\\n]*)*"
+        |'[^'\\\n]*(?:\\.[^'\\\n]*)*'
+    )
+    |\#[^\n]*|\\\r?\n|\b(?:not|lambda|if)\b|[-+*/%@&|^~.()\[\]{},;\n]
+    """,
+    re.DOTALL | re.VERBOSE,
+)
 
 # The digest of the bytes, and what they say.
 Found = tuple[str, "Parsed | Diagnostic"]
@@ -33,28 +58,40 @@ class _Folder:
     """The part of a tree that another process needs."""
 
     def __init__(self, tree: Tree) -> None:
-        self._root = tree.root
+        self.root = tree.root
 
     def read(self, path: str) -> bytes:
-        with open(os.path.join(self._root, path), "rb") as file:
+        with open(os.path.join(self.root, path), "rb") as file:
             return file.read()
 
 
 def parse_file(tree: Tree | _Folder | _Apart, limit: int, path: str) -> Found:
     """Of what Python's parser may crash on, another process is the victim."""
     try:
-        data = tree.read(path)
+        size = _size(tree, path)
+        data = tree.read(path) if size is None or size <= limit else b""
     except OSError as error:
         return "", Diagnostic("python-unreadable", path, 1, error.strerror or str(error))
-    if len(data) > limit:
-        what = f"{len(data):,} bytes; at most {limit:,} are read (max_python_bytes)"
+    size = max(size or 0, len(data))
+    if size > limit:
+        what = f"{size:,} bytes; at most {limit:,} are read (max_python_bytes)"
         return digest(data), Diagnostic("python-too-large", path, 1, what)
-    if not isinstance(tree, _Apart) and _is_suspicious(data):
+    if not isinstance(tree, _Apart) and is_suspicious(data):
         return _apart(data, limit, path)
     try:
         return digest(data), imports.parse(data, path.endswith("__init__.py"))
     except NotPython as error:
         return digest(data), Diagnostic(error.name, path, error.line, error.message)
+
+
+def _size(tree: Tree | _Folder | _Apart, path: str) -> int | None:
+    """Of a file on the disk; None where the bytes are at hand. Raises OSError for what is no file."""
+    if isinstance(tree, _Apart) or (isinstance(tree, ChangedTree) and tree.is_changed(path)):
+        return None
+    status = os.stat(os.path.join(tree.root, path))
+    if not stat.S_ISREG(status.st_mode):
+        raise OSError("not a regular file")
+    return status.st_size
 
 
 class _Apart:
@@ -95,9 +132,43 @@ class Parsing:
         return found
 
 
-def _is_suspicious(data: bytes) -> bool:
+def is_suspicious(data: bytes) -> bool:
     """Expressions of a depth that no person writes: the parser needs stack and memory for them."""
-    return max(map(len, data.split(b"\n"))) > LONG_LINE or _CHAIN.search(data) is not None
+    if data.count(b"elif") > LONG_CHAIN // 3:
+        return True
+    if any(data.count(word) >= ROW // 3 and re.search(row, data) for word, row in _ROWS.items()):
+        return True
+    # Most files hold too few of them altogether.
+    count = len(data) - len(data.translate(None, _OPERATORS + _OPENING)) + sum(map(data.count, _WORDS))
+    return count > LONG_CHAIN and _longest_chain(data) > LONG_CHAIN
+
+
+def _longest_chain(data: bytes) -> int:
+    """A bound of the depth of any expression: commas and ends of lines begin another, brackets add up."""
+    count = best = longest = 0
+    around: list[tuple[int, int]] = []
+    for token in _TOKEN.findall(data):
+        kind = token[0]
+        if kind in b",;" or (token == b"\n" and not around):
+            best = max(best, count)
+            count = 0
+        elif kind in _CLOSING:
+            inside = max(best, count)
+            count, best = around.pop() if around else (0, 0)
+            count += inside
+        elif kind in _OPENING:
+            around.append((count + 1, best))
+            count = best = 0
+        elif kind in _OPERATORS or token in _WORDS:
+            count += 1
+        elif kind in b"fFrR" and b"{" in token:
+            count += len(token) - len(token.translate(None, _OPERATORS + _OPENING))
+        else:
+            continue
+        longest = max(longest, count)
+        if not around:
+            best = 0
+    return max(longest, *(count for count, _ in around)) if around else longest
 
 
 def _apart(data: bytes, limit: int, path: str) -> Found:
