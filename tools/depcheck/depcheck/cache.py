@@ -21,7 +21,8 @@ from .tree import Tree
 
 # A file that changed this shortly before it was read may have changed again under the same stamp.
 GRAIN_NS = 2_000_000_000
-FORMAT = 1
+# Goes up when what is read, or what it means, is something else.
+FORMAT = 2
 # Stamp and digest of a file that is not there.
 ABSENT = (None, "")
 
