@@ -128,7 +128,7 @@ def test_many_python_files_are_parsed_by_many_processes(tmp_path: Path, monkeypa
     assert found.said == [("python-syntax", "a/bad.py", 1)]
 
 
-TIMES = 4000
+TIMES = 24_000
 # Each a Python file, and whether another process should read it.
 SUSPICIOUS = {
     "attributes": ("a" + ".b" * TIMES, True),
@@ -143,7 +143,7 @@ SUSPICIOUS = {
     "over lines": ("x = (a\n" + "    .b()\n" * TIMES + ")", True),
     "over joined lines": ("x = 1" + " + \\\n1" * TIMES, True),
     "within brackets": ("x = [1, (" + "1+" * TIMES + "1), 2]", True),
-    "brackets that add up": ("x = " + "(" * 90 + "1" + ("+1" * 50 + ")") * 90, True),
+    "brackets that add up": ("x = " + "(" * 90 + "1" + ("+1" * 250 + ")") * 90, True),
     "in a string with expressions": ('x = f"{' + "1+" * TIMES + '1}"', True),
     "a module's name": ("import a" + ".b" * TIMES, True),
     "numbers": ("x = [" + "-1.5, " * TIMES + "]", False),

@@ -5,8 +5,7 @@ from __future__ import annotations
 import posixpath
 from functools import cached_property
 
-from .imports import TYPES
-from .needs import needs
+from .needs import of_file
 from .rules import Target
 from .world import World
 
@@ -52,11 +51,9 @@ class Importers:
                 if path is None or parsed is None or path in seen:
                     continue
                 seen.add(path)
-                is_package = posixpath.basename(path) == "__init__.py"
                 wanted = {module}
-                for one in parsed.imports:
-                    if one.how != TYPES:
-                        wanted.update(needs(self._world, one, module, is_package))
+                for _, modules in of_file(self._world, module, path):
+                    wanted.update(modules)
                 for file in {file for one in wanted for file in self._files(one)}:
                     users.setdefault(file, set()).add(path)
         return users

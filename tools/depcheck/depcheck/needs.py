@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import posixpath
 from collections.abc import Iterator
 
-from .imports import EAGER, Import
+from .imports import EAGER, TYPES, Import
 from .world import World
 
 _OF_EVERY_MODULE = {"__doc__", "__file__", "__name__", "__package__", "__path__", "__spec__", "__dict__", "__loader__"}
@@ -19,6 +20,20 @@ def absolute(one: Import, module: str, is_package: bool) -> str | None:
     if up > len(parts) or (up == len(parts) and not one.module):
         return None
     return ".".join([*parts[: len(parts) - up], one.module]).strip(".")
+
+
+def of_file(world: World, module: str, path: str) -> list[tuple[Import, list[str]]]:
+    """The imports of a file under one of its names, each with the modules that it needs; but for those of types."""
+    known = world.needs_known
+    if (module, path) not in known:
+        parsed = world.parsed.get(path)
+        is_package = posixpath.basename(path) == "__init__.py"
+        known[module, path] = [
+            (one, list(needs(world, one, module, is_package)))
+            for one in (parsed.imports if parsed else ())
+            if one.how != TYPES
+        ]
+    return known[module, path]
 
 
 def needs(world: World, one: Import, module: str, is_package: bool) -> Iterator[str]:

@@ -23,17 +23,8 @@ FEW = 200
 # What a process may use that parses a suspicious file.
 MEMORY = 2 << 30
 SECONDS = 30
-# Operators, attributes, calls in one expression.
-LONG_CHAIN = 3000
-# One right behind the other they are costlier; by the text that each begins with.
-ROW = 100
-_ROWS = {
-    b"-": rb"(?:[-+~]\s*){100}",
-    b"+": rb"(?:[-+~]\s*){100}",
-    b"~": rb"(?:[-+~]\s*){100}",
-    b"not": rb"not\s(?:\s*not\s){99}",
-    b"lambda": rb"lambda\b(?:[^:,]{0,20}:\s*lambda\b){99}",
-}
+# Operators, attributes, calls in one expression: what is less the parser refuses by itself, in little time and memory.
+LONG_CHAIN = 20_000
 _OPERATORS = b"-+*/%@&|^~."
 _OPENING, _CLOSING = b"([{", b")]}"
 _WORDS = (b"not", b"lambda", b"if")
@@ -134,9 +125,7 @@ class Parsing:
 
 def is_suspicious(data: bytes) -> bool:
     """Expressions of a depth that no person writes: the parser needs stack and memory for them."""
-    if data.count(b"elif") > LONG_CHAIN // 3:
-        return True
-    if any(data.count(word) >= ROW // 3 and re.search(row, data) for word, row in _ROWS.items()):
+    if data.count(b"elif") > LONG_CHAIN:
         return True
     # Most files hold too few of them altogether.
     count = len(data) - len(data.translate(None, _OPERATORS + _OPENING)) + sum(map(data.count, _WORDS))

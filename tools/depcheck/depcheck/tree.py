@@ -161,7 +161,7 @@ class Tree:
                     is_venv = os.path.exists(os.path.join(entry.path, "pyvenv.cfg"))
                     if entry.name not in NEVER_READ and not is_venv and not self.excludes(path):
                         todo.append(path)
-                elif self._is_file(path):
+                elif self._is_file(path) if entry.is_symlink() else entry.is_file(follow_symlinks=False):
                     yield path
 
 

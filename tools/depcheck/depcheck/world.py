@@ -10,7 +10,7 @@ from .config import Config
 from .evaluate import Package
 from .external import External, is_within
 from .graph import Graph, mask_of
-from .imports import Parsed
+from .imports import Import, Parsed
 from .labels import Labels
 from .model import Diagnostic
 from .roles import BINARY, OPAQUE, PYTHON, TEST, WHEEL
@@ -326,6 +326,17 @@ class World:
 
     def inits_of(self, module: str) -> list[str]:
         """The __init__ files of a package: those that targets hold, else the one in its place."""
-        targets = [self.target_at(node) for node in self.holders.get(module, ())]
-        held = [path for target in targets if target is not None and (path := target.modules[module]) is not None]
-        return [path for path in held or self.files_of(module) if path.endswith("__init__.py")]
+        if module not in self._inits_known:
+            targets = [self.target_at(node) for node in self.holders.get(module, ())]
+            held = [path for one in targets if one is not None and (path := one.modules[module]) is not None]
+            self._inits_known[module] = [path for path in held or self.files_of(module) if path.endswith("__init__.py")]
+        return self._inits_known[module]
+
+    @cached_property
+    def _inits_known(self) -> dict[str, list[str]]:
+        return {}
+
+    @cached_property
+    def needs_known(self) -> dict[tuple[str, str], list[tuple[Import, list[str]]]]:
+        """What needs.of_file found out."""
+        return {}

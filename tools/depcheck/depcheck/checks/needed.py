@@ -9,9 +9,9 @@ from collections.abc import Iterable, Iterator
 from ..external import canonical
 from ..graph import bits, mask_of
 from ..importers import Importers
-from ..imports import EAGER, GUARDED, LAZY, TYPES, Import
+from ..imports import EAGER, GUARDED, LAZY, Import
 from ..model import Action, Diagnostic, Edit, Kind, Report
-from ..needs import needs
+from ..needs import of_file
 from ..rules import Target
 from ..world import World
 from .base import Check, Need
@@ -57,11 +57,10 @@ class Needed(Check):
             parsed = self.world.parsed.get(path) if path else None
             if parsed is None or path is None:
                 continue
-            is_package = path.endswith("/__init__.py") or path == "__init__.py"
-            for one in parsed.imports:
-                if one.how in (TYPES, GUARDED):
+            for one, modules in of_file(self.world, module, path):
+                if one.how == GUARDED:
                     continue
-                for needed in needs(self.world, one, module, is_package):
+                for needed in modules:
                     if self._is_brought(needed, below):
                         continue
                     if needed.split(".")[0] not in self.world.tops:
