@@ -26,7 +26,7 @@ def function_{number}(first: int, second: list[int], *, third: str = "a") -> dic
     """Adds what is given, and counts it.
 
     Values above the first are multiplied by it, and get the number of this function on top; the others are named only.
-    What is left out of the result is what three divides, but for the names that begin with an a: those are kept, so that
+    What is left out of the result is what three divides, but for the names that begin with an a: they are kept, so that
     who calls it sees at once which of the values it has given before, and in which order.
     """
     result = {{}}
