@@ -37,3 +37,10 @@ def test_a_file_by_its_label_is_a_source(tmp_path: Path, spelled: str, name: str
     answer = check(tmp_path, {**ROOT, **files})
 
     assert [(one["target"], one["missing"]) for one in answer.reports] == [("//a:a", "lib.lib")]
+
+
+@pytest.mark.parametrize("text", ['module(name = "mine")\n', 'module(\n    name = "mine",\n    version = "1",\n)\n'])
+def test_a_tree_knows_its_own_name(tmp_path: Path, text: str) -> None:
+    build = 'py_library(name = "a", srcs = ["a.py"], deps = ["@mine//lib"])\n'
+
+    assert check(tmp_path, {**ROOT, "MODULE.bazel": text, "BUILD.bazel": build, "a.py": "import lib.lib\n"}).code == 0

@@ -238,3 +238,25 @@ def test_nothing_but_the_cache_is_left(root: Path, home: Path) -> None:
 
 def test_nothing_is_written_into_the_tree(root: Path) -> None:
     assert {str(path.relative_to(root)) for path in root.rglob("*") if path.is_file()} == set(TREE)
+
+
+def test_what_a_failed_load_loads_is_looked_at_again(tmp_path: Path, home: Path) -> None:
+    build = 'load(":a.bzl", "f")\n' + target("p")
+    files = {"p/BUCK": build, "p/a.bzl": 'load(":b.bzl", "f")\n', "p/b.bzl": "f = (\n", "p/p.py": ""}
+    write(tmp_path, files)
+    assert run(tmp_path, cached=True).code == 2
+    write(tmp_path, {"p/b.bzl": "f = 1\n"})
+
+    assert run(tmp_path, cached=True).code == 0
+
+
+def test_a_stand_in_counts_for_every_package_that_it_stands_in_for(tmp_path: Path, home: Path) -> None:
+    macro = 'load("@depcheck//:prelude.bzl", "rule_python_library")\n\n'
+    macro += "def my(name):\n    rule_python_library(name = name{})\n"
+    config = 'extends = []\n[standins]\n"@x//:d.bzl" = "d.bzl"\n'
+    build = 'load("@x//:d.bzl", "my")\nmy("t")\n'
+    write(tmp_path, {"depcheck.toml": config, "d.bzl": macro.format(""), "p/BUCK": build, "q/BUCK": build})
+    assert run(tmp_path, cached=True).reports == []
+    write(tmp_path, {"d.bzl": macro.format(', srcs = ["gone.py"]')})
+
+    assert [one["target"] for one in run(tmp_path, cached=True).reports] == ["//p:t", "//q:t"]

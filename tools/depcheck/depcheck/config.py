@@ -206,6 +206,7 @@ def read(tree: Tree, file: str | None = None, extends: list[str] | None = None) 
         _add_ready(config, name, path, done)
     _merge(config, table, path)
     _read_buckconfig(tree, config)
+    _read_bazel_name(tree, config)
     return config
 
 
@@ -225,6 +226,17 @@ def parse_buckconfig(text: str) -> dict[str, str]:
         elif found := _VALUE.match(line):
             values[f"{section}.{found[1]}"] = found[2]
     return values
+
+
+_BAZEL_NAME = re.compile(rb"^(?:module|workspace)\(\s*name\s*=\s*\"([\w.-]+)\"", re.MULTILINE)
+
+
+def _read_bazel_name(tree: Tree, config: Config) -> None:
+    """@name//x is //x where a tree calls itself so."""
+    for file in BAZEL_ROOTS:
+        if file in tree.files and (found := _BAZEL_NAME.search(_bytes(tree, file))):
+            config.cells.setdefault(found[1].decode() + "//", [""])
+            config.sources.append(found[1].decode())
 
 
 def _read_buckconfig(tree: Tree, config: Config) -> None:
