@@ -11,9 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.depcheck.trees import FAULT, FAULTY, check, output, run, target, write
+from tests.depcheck.trees import FAULT, FAULTY, check, environment, output, run, target, write
 
-HOME = Path(__file__).parents[2]
 WORDS = [sys.executable, "-m", "tools.depcheck.depcheck"]
 CODES = [
     ({"BUCK": ""}, 0),
@@ -51,10 +50,6 @@ def test_a_wrong_use_is_3(tmp_path: Path, words: list[str]) -> None:
     assert (done.returncode, done.stdout) == (3, "")
     assert "depcheck: " in done.stderr
     assert "Traceback" not in done.stderr
-
-
-def environment() -> dict[str, str]:
-    return {**os.environ, "PYTHONPATH": str(HOME), "PYTHONDONTWRITEBYTECODE": "1", "XDG_CACHE_HOME": os.devnull}
 
 
 # The text of depcheck.toml, and the file and key that are named.

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.depcheck.trees import FAULT, FAULTY, check, run, target, write
+from tests.depcheck.trees import FAULT, FAULTY, check, environment, run, target, write
 from tools.depcheck.depcheck import evaluate, imports, isolated, parallel, read
 from tools.depcheck.depcheck.model import Diagnostic
 from tools.depcheck.depcheck.tree import ChangedTree, Tree
@@ -32,8 +32,7 @@ def test_deep_python_is_no_crash(tmp_path: Path) -> None:
     """In a process of its own, which it might end."""
     write(tmp_path, {**FAULTY, **{f"a/{n}.py": text for n, text in enumerate(NESTED.values())}})
     words = [sys.executable, "-m", "tools.depcheck.depcheck", str(tmp_path), "--no-cache"]
-    environment = {**os.environ, "PYTHONPATH": str(Path(__file__).parents[2])}
-    done = subprocess.run(words, env=environment, capture_output=True, text=True, timeout=60)
+    done = subprocess.run(words, env=environment(), capture_output=True, text=True, timeout=60)
     assert done.returncode == 2, done
     assert "a/0.py:1: python-syntax: " in done.stdout
     assert "wanted.wanted" in done.stdout

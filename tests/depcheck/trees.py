@@ -6,7 +6,9 @@ import contextlib
 import gc
 import io
 import json
+import os
 import subprocess
+import sys
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -48,6 +50,12 @@ class Answer(NamedTuple):
     def said(self) -> list[tuple[str, str, int]]:
         """Name, file and line of each diagnostic."""
         return [(one["diagnostic"], one["file"], one["line"]) for one in self.diagnostics]
+
+
+def environment() -> dict[str, str]:
+    """For a process that imports what this one does: the engines put each dep on a path of its own."""
+    paths = os.pathsep.join(str(Path(path).absolute()) for path in sys.path if path)
+    return {**os.environ, "PYTHONPATH": paths, "PYTHONDONTWRITEBYTECODE": "1", "XDG_CACHE_HOME": os.devnull}
 
 
 def write(root: Path, files: Mapping[str, str | bytes]) -> Path:
