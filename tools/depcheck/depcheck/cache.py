@@ -26,6 +26,8 @@ FORMAT = 2
 # Stamp and digest of a file that is not there.
 ABSENT = (None, "")
 
+Stamp = tuple[int, int, int] | None
+
 
 def digest(data: bytes) -> str:
     return hashlib.blake2b(data, digest_size=16).hexdigest()
@@ -88,10 +90,10 @@ class Cache:
         except OSError:
             return
 
-    def _is_same(self, tree: Tree, path: str, stamp: list[int] | None, known: str) -> bool:
+    def _is_same(self, tree: Tree, path: str, now: Stamp, stamp: list[int] | None, known: str) -> bool:
+        """Whether a file whose stamp is now this is still what it was."""
         if path not in tree.files:
             return (stamp, known) == ABSENT
-        now = tree.stamp(path)
         if now is not None and stamp == list(now) and now[1] < self._old["began"] - GRAIN_NS:
             return True
         try:
@@ -103,9 +105,12 @@ class Cache:
 
     def parsed(self, tree: Tree, path: str) -> Parsed | Diagnostic | None:
         entry = self._old["python"].get(path)
-        if entry is None or not self._is_same(tree, path, entry[0], entry[1]):
+        if entry is None:
             return None
-        self._new["python"][path] = [tree.stamp(path), entry[1], entry[2]]
+        now = tree.stamp(path)
+        if not self._is_same(tree, path, now, entry[0], entry[1]):
+            return None
+        self._new["python"][path] = [now, entry[1], entry[2]]
         return _unpack(entry[2])
 
     def keep_parsed(self, tree: Tree, path: str, known: str, found: Parsed | Diagnostic) -> None:
@@ -118,7 +123,8 @@ class Cache:
         entry = self._old["packages"].get(build_file)
         if entry is None or entry["files"] != _listing(globs, folder):
             return None
-        if not all(self._is_same(tree, path, stamp, known) for path, (stamp, known) in entry["read"].items()):
+        read = entry["read"].items()
+        if not all(self._is_same(tree, path, tree.stamp(path), stamp, known) for path, (stamp, known) in read):
             return None
         self._new["packages"][build_file] = entry
         package = Package(folder, build_file, is_partial=entry["partial"], loaded=set(entry["read"]) - {build_file})
@@ -129,7 +135,7 @@ class Cache:
         return package
 
     def keep_package(self, tree: Tree, globs: Globs, package: Package) -> None:
-        read: dict[str, tuple[tuple[int, int, int] | None, str]] = {}
+        read: dict[str, tuple[Stamp, str]] = {}
         for path in sorted({package.build_file, *package.loaded}):
             if path not in tree.files:
                 # A load that leads nowhere, until the file is there.

@@ -67,9 +67,6 @@ class Config:
     # The texts of ready stand-ins are part of what a cache depends on.
     sources: list[str] = field(default_factory=list)
 
-    def role(self, kind: str) -> str | None:
-        return self.kinds.get(kind)
-
     def is_absent_label(self, label: str) -> bool:
         return matches(label, self.absent_labels)
 

@@ -86,6 +86,10 @@ def _globals() -> starlark.Globals:
     )
 
 
+def _texts(value: Any) -> list[str]:
+    return [item for item in value if isinstance(item, str)] if isinstance(value, list) else []
+
+
 class Evaluator:
     """Evaluates the build files of one tree for one engine."""
 
@@ -137,10 +141,7 @@ class Evaluator:
         return next((frame for frame in frames if frame[0] != PRELUDE), (self._package.build_file, 1))
 
     def _glob(self, include: Any, exclude: Any) -> list[str]:
-        listed = [item for item in [include] if isinstance(item, list)]
-        left_out = [item for item in exclude if isinstance(item, str)] if isinstance(exclude, list) else []
-        wanted = [item for item in listed[0] if isinstance(item, str)] if listed else []
-        return self._globs.find(self._package.path, wanted, left_out)
+        return self._globs.find(self._package.path, _texts(include), _texts(exclude))
 
     def _context(self, what: str) -> Any:
         if what == "package":
@@ -203,7 +204,7 @@ class Evaluator:
         if depth := too_deep(text):
             self._fail("build-file-syntax", path, depth, "nested too deeply")
         synthetic: set[str] = set()
-        missing: dict[str, set[str]] = {}
+        missing: set[str] = set()
         while True:
             records = len(self._package.records)
             try:
@@ -228,7 +229,7 @@ class Evaluator:
         self._say(name, path, line, message)
         raise LoadFailed(path)
 
-    def _mend(self, said: str, path: str, synthetic: set[str], missing: dict[str, set[str]]) -> bool:
+    def _mend(self, said: str, path: str, synthetic: set[str], missing: set[str]) -> bool:
         """Put a stand-in where a name is not found; False where the error is another."""
         if (found := _NOT_FOUND.search(said)) and found[1] not in synthetic:
             synthetic.add(found[1])
@@ -236,9 +237,9 @@ class Evaluator:
         if (found := _NO_SYMBOL.search(said)) and "dc_" not in found[1]:
             place = _PLACE.search(said)
             line = int(place[2]) - 1 if place else 1
-            if found[1] in missing.get("", set()):
+            if found[1] in missing:
                 return False
-            missing.setdefault("", set()).add(found[1])
+            missing.add(found[1])
             self._say("missing-symbol", path, line, f"the loaded file has no symbol {found[1]}")
             self._package.is_partial = True
             return True
@@ -260,7 +261,7 @@ class Evaluator:
             line = max(self._tree.read(path).count(b"\n"), 1)
         self._say(name, file, max(line, 1), message)
 
-    def _run(self, path: str, text: str, synthetic: set[str], missing: dict[str, set[str]]) -> starlark.Module:
+    def _run(self, path: str, text: str, synthetic: set[str], missing: set[str]) -> starlark.Module:
         module = starlark.Module()
         # One line more than the file has: line numbers are put right where they are read.
         source = self._header.line(text, synthetic) + "\n" + text + "\nNone\n"
@@ -278,16 +279,14 @@ class Evaluator:
     def _is_late(self) -> bool:
         return time.monotonic() > self._deadline
 
-    def _load(
-        self, load: str, wanted: set[str], path: str, text: str, missing: dict[str, set[str]]
-    ) -> starlark.FrozenModule:
+    def _load(self, load: str, wanted: set[str], path: str, text: str, missing: set[str]) -> starlark.FrozenModule:
         spelled, file = self._labels.file(load, posixpath.dirname(path))
         standin = self._config.standin(spelled)
         if standin is not None:
             return self._standin(standin, wanted, text, path)
         if file is not None and file in self._tree.files:
             self._package.loaded.add(file)
-            return self._loaded(file, path, wanted, missing.get("", set()) & wanted, text)
+            return self._loaded(file, path, wanted, missing & wanted, text)
         if file is not None:
             # It may come.
             self._package.loaded.add(file)

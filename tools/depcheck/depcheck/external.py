@@ -48,6 +48,12 @@ def canonical(name: str) -> str:
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
+def package_of(module: str) -> str:
+    """The package that a module is of, as far as names tell."""
+    top = module.split(".")[0]
+    return next((name for name, modules in MODULES_OF.items() if top in modules), canonical(top))
+
+
 class External:
     def __init__(self, tree: Tree, config: Config) -> None:
         self._tree = tree
@@ -116,9 +122,7 @@ class External:
         found: list[str] = []
         self._along[label] = found
         for module in self.modules(label) or ():
-            top = module.split(".")[0]
-            package = next((name for name, modules in MODULES_OF.items() if top in modules), canonical(top))
-            for one in with_required(package)[1:]:
+            for one in with_required(package_of(module))[1:]:
                 found += self._of_package(one)
         return found
 
@@ -134,9 +138,7 @@ class External:
                     return label.replace("{dist}", package)
         if not self._config.pypi:
             return None
-        top = module.split(".")[0]
-        package = next((name for name, modules in MODULES_OF.items() if top in modules), canonical(top))
-        return self._config.pypi[0].replace("{dist}", package)
+        return self._config.pypi[0].replace("{dist}", package_of(module))
 
 
 def _is_pattern(text: str) -> bool:

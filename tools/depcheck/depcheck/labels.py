@@ -25,7 +25,6 @@ class Label:
 class Labels:
     def __init__(self, tree: Tree, config: Config) -> None:
         self._tree = tree
-        self._config = config
         self._prefix = config.label_prefix.rstrip("/") or "/"
         self._known: dict[tuple[str, str], Label | None] = {}
         # The longest beginning first, so that a nested cell wins.

@@ -95,7 +95,7 @@ class Reader:
         name = record.attributes.get("name")
         if not isinstance(name, str) or not name:
             return None
-        role = self._config.role(record.kind) or ROLES.get(record.kind, OTHER)
+        role = self._config.kinds.get(record.kind) or ROLES.get(record.kind, OTHER)
         label = self._labels.of(record.package, name)
         target = Target(label, record.kind, role, record.file, record.line)
         self._read_deps(target, record)
@@ -143,19 +143,18 @@ class Reader:
 
     def _read_sources(self, target: Target, record: Record) -> None:
         base = self._base(record)
-        roots = [base]
         target.import_folders = self._import_folders(target, record)
         for attribute in ("srcs", "versioned_srcs", "platform_srcs", "main_src"):
             value = record.attributes.get(attribute)
             if isinstance(value, dict):
                 for key, source in value.items():
-                    self._add_pair(target, record, roots, key, source)
+                    self._add_pair(target, record, base, key, source)
             else:
                 for source in _strings(value):
-                    self._add_source(target, record, roots, source, None)
+                    self._add_source(target, record, base, source, None)
         main = record.attributes.get("main")
         if isinstance(main, str) and main.endswith(".py"):
-            self._add_source(target, record, roots, main, None)
+            self._add_source(target, record, base, main, None)
 
     def _import_folders(self, target: Target, record: Record) -> list[str]:
         """Bazel: folders that are put on the path, by `imports` and for the main script."""
@@ -167,7 +166,7 @@ class Reader:
             folders.append(posixpath.dirname(main.removeprefix(":")) if isinstance(main, str) else "")
         return [posixpath.normpath(posixpath.join(record.package, folder)) for folder in folders]
 
-    def _add_pair(self, target: Target, record: Record, roots: list[str], key: str, value: Any) -> None:
+    def _add_pair(self, target: Target, record: Record, base: str, key: str, value: Any) -> None:
         """Buck says {name in the target: source}, fbcode's macros {source: name in the target}."""
         if not isinstance(value, str):
             return
@@ -177,20 +176,18 @@ class Reader:
             and not self._exists(posixpath.join(record.package, value))
         )
         source, name = (key, value) if is_flipped else (value, key)
-        self._add_source(target, record, roots, source, name)
+        self._add_source(target, record, base, source, name)
 
-    def _add_source(self, target: Target, record: Record, roots: list[str], source: str, name: str | None) -> None:
+    def _add_source(self, target: Target, record: Record, base: str, source: str, name: str | None) -> None:
         if _is_label(source):
             label = self._labels.parse(source, record.package)
             if label is None:
                 return
             dep = Dep(label, source, "srcs")
             if name is not None and name.endswith(".py"):
-                for root in roots:
-                    target.modules.setdefault(_join(root, module_of(name)), None)
+                target.modules.setdefault(_join(base, module_of(name)), None)
             else:
-                for root in roots:
-                    target.source_labels.append((dep, root))
+                target.source_labels.append((dep, base))
             return
         if not source.endswith(".py"):
             return
@@ -199,8 +196,7 @@ class Reader:
             target.missing_sources.append(source)
             return
         path = self._tree.find(path) or path
-        for root in roots:
-            target.modules.setdefault(_join(root, module_of(name or source)), path)
+        target.modules.setdefault(_join(base, module_of(name or source)), path)
         target.add_by_folders(path)
 
     def _read_main(self, target: Target, record: Record) -> None:
@@ -247,6 +243,11 @@ def module_of(path: str) -> str:
     return module.removesuffix(".__init__") if module != "__init__" else ""
 
 
+def module_by_place(path: str, config: Config) -> str:
+    """The module that a file of the tree would be, whoever holds it."""
+    return _join(config.module_prefix, module_of(path))
+
+
 def _join(*parts: str) -> str:
     return ".".join(part for part in parts if part)
 
@@ -282,6 +283,6 @@ def _add_file(target: Target, label: Label, path: str, root: str, config: Config
     if not path.endswith(".py"):
         return
     is_own = label.package == target.label.package
-    name = _join(root, module_of(label.name)) if is_own else _join(config.module_prefix, module_of(path))
+    name = _join(root, module_of(label.name)) if is_own else module_by_place(path, config)
     target.modules.setdefault(name, path)
     target.add_by_folders(path)

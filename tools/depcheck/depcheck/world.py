@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import posixpath
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from functools import cached_property, wraps
+from typing import Any, TypeVar
 
 from .config import Config
 from .evaluate import Package
@@ -17,6 +18,21 @@ from .roles import BINARY, OPAQUE, PYTHON, TEST, WHEEL
 from .rules import Reader, Target, add_source_labels
 from .tree import Tree
 
+Answer = TypeVar("Answer")
+
+
+def _remembered(question: Callable[[World, str], Answer]) -> Callable[[World, str], Answer]:
+    """A question about a module that is asked often."""
+
+    @wraps(question)
+    def ask(world: World, module: str) -> Answer:
+        known = world.known.setdefault(question.__name__, {})
+        if module not in known:
+            known[module] = question(world, module)
+        return known[module]  # type: ignore[no-any-return]
+
+    return ask
+
 
 class World:
     def __init__(
@@ -27,6 +43,7 @@ class World:
         parsed: dict[str, Parsed],
         diagnostics: list[Diagnostic],
     ) -> None:
+        self.known: dict[str, dict[str, Any]] = {}
         self.tree = tree
         self.config = config
         self.parsed = parsed
@@ -61,9 +78,10 @@ class World:
         self.number = {text: number for number, text in enumerate(self.nodes)}
         edges: list[list[int]] = []
         todo = [[dep.label.text for dep in target.deps] + self._named(target) for target in self.targets.values()]
-        while todo:
+        # It grows meanwhile, by what labels from outside imply.
+        for texts in todo:
             row = []
-            for text in dict.fromkeys(todo.pop(0)):
+            for text in dict.fromkeys(texts):
                 if text not in self.number:
                     self.number[text] = len(self.nodes)
                     self.nodes.append(text)
@@ -117,14 +135,14 @@ class World:
 
     @cached_property
     def python_bits(self) -> int:
-        return mask_of(self.number[text] for text, target in self.targets.items() if target.role in PYTHON)
+        return mask_of(self.number[text] for text, target in self.targets.items() if target.is_python)
 
     @cached_property
     def leaf_bits(self) -> int:
         """Tests, binaries, and libraries that no Python target uses."""
         leaves = []
         for text, target in self.targets.items():
-            if target.role not in PYTHON:
+            if not target.is_python:
                 continue
             node = self.number[text]
             users = [user for user in self.graph.users(node) if self.python_bits >> user & 1]
@@ -160,15 +178,14 @@ class World:
             return self.config.runners[text.removeprefix("runner//:")]
         return self.external.modules(text)
 
+    @_remembered
     def outside_bits(self, module: str) -> int:
         """The labels from outside that bring a module."""
-        if module not in self._outside_known:
-            self._outside_known[module] = mask_of(
-                number
-                for number, brought in self._outside
-                if brought is not None and any(is_within(module, one) for one in brought)
-            )
-        return self._outside_known[module]
+        return mask_of(
+            number
+            for number, brought in self._outside
+            if brought is not None and any(is_within(module, one) for one in brought)
+        )
 
     def along_bits(self, module: str) -> int:
         """The labels with which a module may come along."""
@@ -177,10 +194,6 @@ class World:
             for number, _ in self._outside
             if any(is_within(module, one) for one in self.external.along(self.nodes[number]))
         )
-
-    @cached_property
-    def _outside_known(self) -> dict[str, int]:
-        return {}
 
     @cached_property
     def unknown_bits(self) -> int:
@@ -243,24 +256,19 @@ class World:
         is_opaque = target is not None and (target.role in (WHEEL, OPAQUE) or target.kind == "unknown")
         return is_opaque and self.brought(text) is None
 
+    def place_of(self, module: str) -> str | None:
+        """Where a module would be by its name, without .py; None where it is not of this tree."""
+        prefix = self.config.module_prefix
+        if not prefix:
+            return module.replace(".", "/")
+        return module[len(prefix) :].lstrip(".").replace(".", "/") if is_within(module, prefix) else None
+
+    @_remembered
     def files_of(self, module: str) -> list[str]:
         """The file of the tree that a module would be by its place: a/b.py or a/b/__init__.py."""
-        if module not in self._files_known:
-            self._files_known[module] = self._files_of(module)
-        return self._files_known[module]
-
-    @cached_property
-    def _files_known(self) -> dict[str, list[str]]:
-        return {}
-
-    def _files_of(self, module: str) -> list[str]:
-        rest = module
-        prefix = self.config.module_prefix
-        if prefix:
-            if not is_within(module, prefix):
-                return []
-            rest = module[len(prefix) :].lstrip(".")
-        path = rest.replace(".", "/")
+        path = self.place_of(module)
+        if path is None:
+            return []
         candidates = [f"{path}.py", posixpath.join(path, "__init__.py")] if path else ["__init__.py"]
         return [found for one in candidates if (found := self.tree.find(one)) is not None]
 
@@ -270,12 +278,8 @@ class World:
 
     def folder_of(self, module: str) -> str | None:
         """The folder that a package would be by its place, if it is there."""
-        prefix = self.config.module_prefix
-        if prefix:
-            if not is_within(module, prefix):
-                return None
-            module = module[len(prefix) :].lstrip(".")
-        folder = self.tree.real(module.replace(".", "/"))
+        place = self.place_of(module)
+        folder = None if place is None else self.tree.real(place)
         return folder if folder in self.tree.folders else None
 
     def package_of(self, path: str) -> Package | None:
@@ -294,28 +298,14 @@ class World:
     def python_targets(self) -> Iterable[Target]:
         return (target for target in self.targets.values() if target.is_python)
 
+    @_remembered
     def is_module(self, module: str) -> bool:
         """Held by a target, or there by its place: a file, or a folder."""
-        if module not in self._modules_known:
-            is_there = bool(self.files_of(module)) or self.folder_of(module) is not None
-            self._modules_known[module] = module in self.held_packages or is_there
-        return self._modules_known[module]
+        return module in self.held_packages or bool(self.files_of(module)) or self.folder_of(module) is not None
 
-    @cached_property
-    def _modules_known(self) -> dict[str, bool]:
-        return {}
-
+    @_remembered
     def names_of(self, module: str) -> frozenset[str] | None:
         """What the __init__ of a package defines: nothing where there is none, None where that cannot be told."""
-        if module not in self._names_known:
-            self._names_known[module] = self._names_of(module)
-        return self._names_known[module]
-
-    @cached_property
-    def _names_known(self) -> dict[str, frozenset[str] | None]:
-        return {}
-
-    def _names_of(self, module: str) -> frozenset[str] | None:
         found: frozenset[str] = frozenset()
         for path in self.inits_of(module):
             parsed = self.parsed.get(path)
@@ -324,17 +314,12 @@ class World:
             found |= parsed.names
         return found
 
+    @_remembered
     def inits_of(self, module: str) -> list[str]:
         """The __init__ files of a package: those that targets hold, else the one in its place."""
-        if module not in self._inits_known:
-            targets = [self.target_at(node) for node in self.holders.get(module, ())]
-            held = [path for one in targets if one is not None and (path := one.modules[module]) is not None]
-            self._inits_known[module] = [path for path in held or self.files_of(module) if path.endswith("__init__.py")]
-        return self._inits_known[module]
-
-    @cached_property
-    def _inits_known(self) -> dict[str, list[str]]:
-        return {}
+        targets = [self.target_at(node) for node in self.holders.get(module, ())]
+        held = [path for one in targets if one is not None and (path := one.modules[module]) is not None]
+        return [path for path in held or self.files_of(module) if path.endswith("__init__.py")]
 
     @cached_property
     def needs_known(self) -> dict[tuple[str, str], list[tuple[Import, list[str]]]]:

@@ -39,7 +39,7 @@ class Check:
 
     def breaks(self, target: Target, holders: int | None, files: list[str] | None = None) -> tuple[str, ...]:
         """The leaves above a target that run one of the files and lack the module, the nearest first."""
-        node = self.world.number[target.label.text]
+        node = self.node(target)
         leaves = self.graph.above(node) & self.world.leaf_bits
         distances = self.graph.distances(node)
         brought = 0 if holders is None else holders | self.world.unread_bits
@@ -60,7 +60,7 @@ class Check:
             files = [need.file, *need.others] if need.file.endswith(".py") else None
             breaks = self.breaks(need.target, holders, files)
             top = breaks[0] if breaks else need.target.label.text
-            way = self.graph.path(self.world.number[top], self.world.number[need.target.label.text])
+            way = self.graph.path(self.world.number[top], self.node(need.target))
             chain = (*(self.world.nodes[node] for node in way), *chain)
         if kind is Kind.MISSING_DEP and need.target is not None:
             message += self._unless(need.target, breaks)

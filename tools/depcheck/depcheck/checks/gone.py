@@ -9,9 +9,10 @@ from functools import cached_property
 from ..graph import bits
 from ..ignored import Ignored
 from ..importers import Importers
-from ..imports import GUARDED, TYPES
+from ..imports import GUARDED
 from ..model import Kind, Report
-from ..needs import needs
+from ..needs import of_file
+from ..rules import module_by_place
 from ..world import World
 from .base import Check, Need
 
@@ -25,18 +26,16 @@ class Gone(Check):
         """Modules that are gone, in files that no target holds."""
         world = self.world
         held = {path for target in world.targets.values() for path in target.modules.values() if path}
-        for path, parsed in world.parsed.items():
+        for path in world.parsed:
             if path in held:
                 continue
             package = world.package_of(path)
             if package is not None and package.is_partial:
                 continue
-            module = self._module_by_place(path)
-            is_package = posixpath.basename(path) == "__init__.py"
-            for one in parsed.imports:
-                if one.how in (TYPES, GUARDED):
+            for one, modules in of_file(world, module_by_place(path, world.config), path):
+                if one.how == GUARDED:
                     continue
-                for needed in needs(world, one, module, is_package):
+                for needed in modules:
                     top = needed.split(".")[0]
                     if top not in world.tops or needed in world.held_packages or world.files_of(needed):
                         continue
@@ -46,14 +45,11 @@ class Gone(Check):
                     if report is not None:
                         yield report
 
-    def _module_by_place(self, path: str) -> str:
-        stem = path.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
-        prefix = self.world.config.module_prefix
-        return f"{prefix}.{stem}" if prefix else stem
-
     def judge(self, need: Need) -> Report | None:
         world = self.world
-        place = need.module.removeprefix(world.config.module_prefix).lstrip(".").replace(".", "/")
+        place = world.place_of(need.module)
+        if place is None:
+            place = need.module.replace(".", "/")
         package = world.package_of(place)
         if package is not None and package.is_partial:
             return None
