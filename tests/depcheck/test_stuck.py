@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from tests.depcheck.trees import FAULT, FAULTY, check, environment, run, target, write
-from tools.depcheck.depcheck import evaluate, imports, isolated, parallel, read
+from tools.depcheck.depcheck import evaluate, imports, isolated, parallel
 from tools.depcheck.depcheck.model import Diagnostic
 from tools.depcheck.depcheck.tree import ChangedTree, Tree
 
@@ -36,12 +36,6 @@ def test_deep_python_is_no_crash(tmp_path: Path) -> None:
     assert done.returncode == 2, done
     assert "a/0.py:1: python-syntax: " in done.stdout
     assert "wanted.wanted" in done.stdout
-
-
-@pytest.fixture(autouse=True)
-def shallow(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A stack that small trees can fill."""
-    monkeypatch.setattr(read, "STACK_BYTES", 8 << 20)
 
 
 DEPTH = 100_000

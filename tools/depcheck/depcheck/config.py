@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from importlib import resources
 from typing import Any
 
+from . import buckconfig
 from .tree import BAZEL_ROOTS, Tree
 
 if sys.version_info >= (3, 11):
@@ -207,24 +208,6 @@ def read(tree: Tree, file: str | None = None, extends: list[str] | None = None) 
     return config
 
 
-_SECTION = re.compile(r"^\s*\[([^\]]+)\]\s*$")
-_VALUE = re.compile(r"^\s*([^=\s#;][^=]*?)\s*=\s*(.*?)\s*$")
-
-
-def parse_buckconfig(text: str) -> dict[str, str]:
-    """`section.key` -> value; a line that ends with a backslash goes on."""
-    values: dict[str, str] = {}
-    section = ""
-    for line in re.sub(r"\\\r?\n", " ", text).splitlines():
-        if line.lstrip().startswith(("#", ";")):
-            continue
-        if found := _SECTION.match(line):
-            section = found[1]
-        elif found := _VALUE.match(line):
-            values[f"{section}.{found[1]}"] = found[2]
-    return values
-
-
 _BAZEL_NAME = re.compile(rb"^(?:module|workspace)\(\s*name\s*=\s*\"([\w.-]+)\"", re.MULTILINE)
 
 
@@ -241,7 +224,7 @@ def _read_buckconfig(tree: Tree, config: Config) -> None:
         return
     text = tree.read(".buckconfig").decode("utf-8", "replace")
     config.sources.append(text)
-    values = parse_buckconfig(text)
+    values = buckconfig.parse(text)
     for key, value in values.items():
         config.values.setdefault(key, value)
         section, _, name = key.partition(".")

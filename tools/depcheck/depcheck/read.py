@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import posixpath
-import threading
 
 from . import isolated
 from .cache import Cache
@@ -17,7 +16,6 @@ from .roles import ROLES
 from .tree import OUTSIDE, Tree, is_in
 from .world import World
 
-STACK_BYTES = 256 << 20
 BUCK_FILES = ("BUCK.v2", "BUCK", "TARGETS.v2", "TARGETS")
 BAZEL_FILES = ("BUILD.bazel", "BUILD")
 
@@ -48,27 +46,6 @@ def build_files(tree: Tree, names: list[str]) -> dict[str, str]:
 
 
 def evaluate(tree: Tree, config: Config, names: list[str], cache: Cache) -> list[Package]:
-    """On a stack of its own: Starlark's parser and evaluator recurse."""
-    packages: list[Package] = []
-    failed: list[BaseException] = []
-
-    def run() -> None:
-        try:
-            packages.extend(_evaluate(tree, config, names, cache))
-        except BaseException as error:
-            failed.append(error)
-
-    before = threading.stack_size(STACK_BYTES)
-    thread = threading.Thread(target=run)
-    thread.start()
-    threading.stack_size(before)
-    thread.join()
-    if failed:
-        raise failed[0]
-    return packages
-
-
-def _evaluate(tree: Tree, config: Config, names: list[str], cache: Cache) -> list[Package]:
     rules = sorted({*ROLES, *config.kinds} - {"unknown"})
     globs = Globs(tree, names)
     found: dict[str, Package] = {}

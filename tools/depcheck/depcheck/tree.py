@@ -12,8 +12,9 @@ from collections.abc import Iterable
 from functools import cached_property
 from pathlib import Path
 
-NEVER_READ = {".git", ".hg", ".sl", ".svn", "__pycache__", "buck-out", "node_modules"}
+from . import buckconfig
 
+NEVER_READ = {".git", ".hg", ".sl", ".svn", "__pycache__", "buck-out", "node_modules"}
 OUTSIDE = "a link that leads out of the tree is not followed"
 BAZEL_ROOTS = ("MODULE.bazel", "WORKSPACE", "WORKSPACE.bazel")
 
@@ -216,8 +217,8 @@ def _ignored_by_buck(root: str) -> list[str]:
         text = Path(root, ".buckconfig").read_text("utf-8", "replace")
     except OSError:
         return []
-    found = re.search(r"^\s*ignore\s*=\s*(.*)$", re.sub(r"\\\r?\n", " ", text), re.MULTILINE)
-    return [item.strip().rstrip("/") for item in found[1].split(",") if item.strip()] if found else []
+    ignored = buckconfig.parse(text).get("project.ignore", "")
+    return [item.strip().rstrip("/") for item in ignored.split(",") if item.strip()]
 
 
 # A tree is somebody's pull request: no repository hidden in it is believed, no program that it names is run.
